@@ -1,0 +1,136 @@
+"""A case: one input to both sides, and why it exists.
+
+A case is one parse or several parses in a row on the same object (`steps`). Words of argv may hold placeholders,
+which observation replaces by real paths and which stand in the recorded texts in their place:
+
+`<TOML>` the step's configuration file, `<DIR>` an existing folder, `<MISSING>` a path where nothing is,
+`<UNREADABLE>` a file that may not be read.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+__all__ = ["PLACEHOLDERS", "Case", "Step"]
+
+PLACEHOLDERS = ("<TOML>", "<DIR>", "<MISSING>", "<UNREADABLE>")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One parse: its words and the bytes of its configuration file (None: no file)."""
+
+    argv: tuple[str, ...] = ()
+    config: bytes | None = None
+
+    @property
+    def config_text(self) -> str | None:
+        """The configuration file as text; bytes that are no UTF-8 come as lone surrogates."""
+        return None if self.config is None else self.config.decode("utf-8", "surrogateescape")
+
+    def to_json(self) -> dict[str, object]:
+        """`{"argv": [...], "toml": text | {"base64": text} | None}`."""
+        toml: object = None
+        if self.config is not None:
+            try:
+                toml = self.config.decode("utf-8")
+            except UnicodeDecodeError:
+                toml = {"base64": base64.b64encode(self.config).decode("ascii")}
+        return {"argv": list(self.argv), "toml": toml}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Step:
+        """The inverse of `to_json`; raises ValueError for anything else."""
+        argv, toml = data.get("argv", []), data.get("toml")
+        if not isinstance(argv, list) or not all(isinstance(word, str) for word in argv):
+            raise ValueError(f"argv is not a list of texts: {argv!r}")
+        if isinstance(toml, dict):
+            return cls(tuple(argv), base64.b64decode(str(toml["base64"]), validate=True))
+        if toml is not None and not isinstance(toml, str):
+            raise ValueError(f"toml is neither text nor base64: {toml!r}")
+        return cls(tuple(argv), None if toml is None else toml.encode("utf-8"))
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One input: `steps` parses on one object, with `env` set. `why` is one sentence for the reader."""
+
+    id: str
+    why: str
+    steps: tuple[Step, ...]
+    env: tuple[tuple[str, str], ...] = field(default=())
+
+    @classmethod
+    def of(
+        cls,
+        argv: Iterable[str] = (),
+        config: bytes | str | None = None,
+        *,
+        env: Mapping[str, str] | None = None,
+        id: str = "",
+        why: str = "",
+    ) -> Case:
+        """A case of one parse. Without `id` its digest serves as one."""
+        raw = config.encode("utf-8", "surrogateescape") if isinstance(config, str) else config
+        case = cls(id, why, (Step(tuple(argv), raw),), tuple(sorted((env or {}).items())))
+        return case if id else replace(case, id=f"x:{case.digest[:12]}")
+
+    @property
+    def argv(self) -> tuple[str, ...]:
+        """The words of the last parse: the one that the case is about."""
+        return self.steps[-1].argv
+
+    @property
+    def config(self) -> bytes | None:
+        """The configuration file of the last parse."""
+        return self.steps[-1].config
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the input alone (not of `id` and `why`), as hexadecimal text."""
+        plain = json.dumps([self.env, [step.to_json() for step in self.steps]])
+        return hashlib.sha256(plain.encode("ascii")).hexdigest()
+
+    def with_last(self, step: Step) -> Case:
+        """The same case with another last parse and an id of its own."""
+        changed = replace(self, steps=(*self.steps[:-1], step))
+        return replace(changed, id=f"x:{changed.digest[:12]}")
+
+    def witness(self) -> dict[str, object]:
+        """The form that reports use: `{"argv", "toml", "env"}`, and `before` if earlier parses belong to it."""
+        shown: dict[str, object] = {**self.steps[-1].to_json(), "env": dict(self.env)}
+        if len(self.steps) > 1:
+            shown["before"] = [step.to_json() for step in self.steps[:-1]]
+        return shown
+
+    def to_json(self) -> dict[str, object]:
+        """The stored form: `id`, `why`, then `argv`/`toml` or `steps`, and `env` unless empty."""
+        data: dict[str, object] = {"id": self.id, "why": self.why}
+        if len(self.steps) == 1:
+            data.update((k, v) for k, v in self.steps[0].to_json().items() if v is not None)
+        else:
+            data["steps"] = [_without_none(step.to_json()) for step in self.steps]
+        if self.env:
+            data["env"] = dict(self.env)
+        return data
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Case:
+        """The inverse of `to_json`; raises ValueError or KeyError for anything else."""
+        steps, env = data.get("steps", [data]), data.get("env", {})
+        if not isinstance(steps, Sequence) or not isinstance(env, Mapping) or not steps:
+            raise ValueError("steps is not a list or env not a table")
+        return cls(
+            str(data["id"]),
+            str(data["why"]),
+            tuple(Step.from_json(step) for step in steps),
+            tuple(sorted((str(k), str(v)) for k, v in env.items())),
+        )
+
+
+def _without_none(data: dict[str, object]) -> dict[str, object]:
+    return {key: value for key, value in data.items() if value is not None}
