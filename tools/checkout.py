@@ -1,0 +1,67 @@
+"""How the executables beside this file start, in a checkout that need not be installed.
+
+They run with any Python that can import what the harness needs. Where that is missing they go on in
+the environment that `tools/bootstrap` prepared for the same Python version, in `.venv/` of the
+checkout, and where there is none they say how to get it.
+
+No future import and no recent syntax here: a Python that is too old must get as far as the sentence
+that says so.
+"""
+
+import os
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NoReturn
+
+__all__ = ["HARNESS_NEEDS", "ROOT", "environment", "fail", "require_python", "run"]
+
+ROOT = Path(__file__).resolve().parent.parent
+OLDEST_PYTHON = (3, 10)
+EXIT_CANNOT_JUDGE = 3
+
+# Import names of the `golden` extra.
+HARNESS_NEEDS = ("deepdiff", "hypothesis", "jinja2", "rich", "tomlkit")
+
+
+def fail(message: str) -> NoReturn:
+    """Say on standard error why nothing could be judged, and exit 3."""
+    print(f"argparity: {message}", file=sys.stderr)
+    sys.exit(EXIT_CANNOT_JUDGE)
+
+
+def require_python() -> None:
+    """Exit 3 when the running Python is older than the project supports."""
+    running = sys.version_info[:2]
+    if running < OLDEST_PYTHON:
+        fail(
+            "needs Python {}.{} or newer, and {} is {}.{}; start the same command with a newer "
+            "one".format(*OLDEST_PYTHON, sys.executable, *running)
+        )
+
+
+def environment() -> Path:
+    """Where the environment for the running Python's minor version is, or would be."""
+    return ROOT / ".venv" / "{}.{}".format(*sys.version_info[:2])
+
+
+def run(tool: str) -> NoReturn:
+    """Run `golden.cli.<tool>` on the words of the command line and exit as it does."""
+    require_python()
+    missing = [name for name in HARNESS_NEEDS if find_spec(name) is None]
+    if missing:
+        _go_on_in_environment(tool, ", ".join(missing))
+    sys.path.insert(0, str(ROOT))
+    sys.exit(import_module(f"golden.cli.{tool}").main(sys.argv[1:]))
+
+
+def _go_on_in_environment(tool: str, missing: str) -> NoReturn:
+    python = environment() / "bin" / "python"
+    # In the environment itself there is nowhere further to go.
+    if Path(sys.prefix) == environment() or not python.exists():
+        fail(
+            f"{sys.executable} lacks {missing}; to install it into .venv/ and go on: "
+            f"{sys.executable} {ROOT / 'tools' / 'bootstrap'} {tool} ..."
+        )
+    os.execv(str(python), [str(python), *sys.argv])
