@@ -1,0 +1,247 @@
+"""Run one case on one side and note everything that it did.
+
+This is the one place where all exceptions are caught: argparse reports errors with SystemExit, which passes through
+`except Exception`. KeyboardInterrupt goes up.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import logging
+import os
+import shutil
+import sys
+import tempfile
+import traceback
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from golden.case import Case, Step
+from golden.encode import encode, encoding, qualified
+from golden.errors import GoldenError
+from golden.intercept import on_first_parse
+from golden.observation import Observation, Outcome
+from golden.reading import read_result
+from golden.side import Session, Side
+
+__all__ = ["ParserHook", "Settings", "Workbench", "observe"]
+
+ParserHook = Callable[[argparse.ArgumentParser], None]
+
+_NOBODY = 65534
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a target's sides are run.
+
+    `prog`: `sys.argv[0]`. `config_flag`: the flag before the path of a configuration file, None if the file's text is
+    passed to a function. `values`: see `read_result`. `environment`: variables that are unset unless the case sets them.
+    """
+
+    prog: str = "prog"
+    config_flag: str | None = None
+    values: str | None = None
+    environment: tuple[str, ...] = ()
+    encoders: tuple[str, ...] = field(default=())
+
+
+class Workbench:
+    """A temporary folder with the files that placeholders stand for; use it as a context manager."""
+
+    def __init__(self) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="argparity-"))
+        os.chmod(self._folder, 0o755)
+        self.paths = {
+            "<TOML>": str(self._folder / "config.toml"),
+            "<DIR>": str(self._folder / "folder"),
+            "<MISSING>": str(self._folder / "missing"),
+            "<UNREADABLE>": str(self._folder / "unreadable"),
+        }
+        os.mkdir(self.paths["<DIR>"])
+        Path(self.paths["<UNREADABLE>"]).touch(0o000)
+
+    def __enter__(self) -> Workbench:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def fill(self, word: str) -> str:
+        """`word` with placeholders replaced by paths."""
+        for name, path in self.paths.items():
+            word = word.replace(name, path)
+        return word
+
+    def mask(self, text: str) -> str:
+        """`text` with paths replaced by their placeholders."""
+        if str(self._folder) not in text:
+            return text
+        for name, path in self.paths.items():
+            text = text.replace(path, name)
+        return text
+
+    def words(self, step: Step, flag: str | None) -> list[str]:
+        """The step's words; its configuration file is written, and named by `flag` unless a word names it already."""
+        if step.config is not None:
+            Path(self.paths["<TOML>"]).write_bytes(step.config)
+            if flag is not None and not any("<TOML>" in word for word in step.argv):
+                return [flag, self.paths["<TOML>"], *map(self.fill, step.argv)]
+        return [self.fill(word) for word in step.argv]
+
+
+def observe(
+    side: Side, case: Case, settings: Settings, bench: Workbench, hook: ParserHook | None = None
+) -> Observation:
+    """Run `case` on a fresh session of `side`; `hook` sees each parser once, right before it first parses.
+
+    Raises UnknownTypeError for a value without encoder; whatever the side itself raises becomes an outcome.
+    """
+    outcomes: list[Outcome] = []
+    with side.scope(), _environment(case, settings), encoding(bench.mask, side.own_modules):
+        session: Session | None = None
+        for step in case.steps:
+            run = _Run(side, settings, bench, _once(hook), session)
+            outcomes.append(run.outcome(case, step))
+            session = run.session
+    return Observation(tuple(outcomes))
+
+
+def _once(hook: ParserHook | None) -> ParserHook | None:
+    """`hook`, which leaves alone a parser that it has already seen (a later step on the same object)."""
+    if hook is None:
+        return None
+    call = hook
+
+    def guarded(parser: argparse.ArgumentParser) -> None:
+        if not getattr(parser, "_argparity_seen", False):
+            parser._argparity_seen = True  # type: ignore[attr-defined]
+            call(parser)
+
+    return guarded
+
+
+@contextlib.contextmanager
+def _environment(case: Case, settings: Settings) -> Iterator[None]:
+    """The case's environment: fixed terminal width, the target's variables as the case has them."""
+    before = dict(os.environ)
+    for name in settings.environment:
+        os.environ.pop(name, None)
+    os.environ.update({"COLUMNS": "80", "LINES": "24", "NO_COLOR": "1", **dict(case.env)})
+    try:
+        yield
+    finally:
+        if dict(os.environ) != before:
+            os.environ.clear()
+            os.environ.update(before)
+
+
+@contextlib.contextmanager
+def _unprivileged(needed: bool) -> Iterator[None]:
+    """Give up root's right to read everything, where a file has to be unreadable."""
+    if not needed or not hasattr(os, "geteuid") or os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(_NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+class _Run:
+    """One parse under observation."""
+
+    def __init__(
+        self,
+        side: Side,
+        settings: Settings,
+        bench: Workbench,
+        hook: ParserHook | None,
+        session: Session | None,
+    ) -> None:
+        self.session = session
+        self._side, self._settings, self._bench, self._hook = side, settings, bench, hook
+        self._log: list[str] = []
+        self._stdout, self._stderr = io.StringIO(), io.StringIO()
+
+    def outcome(self, case: Case, step: Step) -> Outcome:
+        words = self._bench.words(step, self._settings.config_flag)
+        argv_before, environ_before = sys.argv, dict(os.environ)
+        sys.argv = [self._settings.prog, *words]
+        argv_given = list(sys.argv)
+        try:
+            with warnings.catch_warnings(record=True) as caught, self._recorded_log():
+                warnings.simplefilter("always")
+                with _unprivileged(any("<UNREADABLE>" in word for word in step.argv)):
+                    found = self._parse(words, step, dict(case.env))
+            effects = _effects(argv_given, environ_before)
+        finally:
+            sys.argv = argv_before
+        mask = self._bench.mask
+        return Outcome(
+            stdout=mask(self._stdout.getvalue()),
+            stderr=mask(self._stderr.getvalue()),
+            log=tuple(map(mask, self._log)),
+            warnings=tuple(mask(f"{qualified(w.category)}: {w.message}") for w in caught),
+            effects=tuple(map(mask, effects)),
+            **found,
+        )
+
+    def _parse(self, words: list[str], step: Step, env: dict[str, str]) -> dict[str, Any]:
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(contextlib.redirect_stdout(self._stdout))
+            stack.enter_context(contextlib.redirect_stderr(self._stderr))
+            if self._hook is not None:
+                stack.enter_context(on_first_parse(self._hook))
+            try:
+                if self.session is None:
+                    self.session = self._side.start(private=self._hook is not None)
+                result = self.session(words, step.config_text, env)
+            except (KeyboardInterrupt, GoldenError):
+                raise
+            except SystemExit as error:
+                return {"kind": "exit", "code": encode(error.code)}
+            except BaseException as error:
+                return {"kind": "raise", "error": qualified(type(error)), "message": _message(error, self._bench)}
+            values, surface = read_result(result, self._settings.values)
+        return {"kind": "ok", "values": values, "surface": surface}
+
+    @contextlib.contextmanager
+    def _recorded_log(self) -> Iterator[None]:
+        """Note every log record of any logger instead of passing it to handlers."""
+        original = logging.Logger.callHandlers
+        log = self._log
+
+        def note(logger: logging.Logger, record: logging.LogRecord) -> None:
+            failure = record.exc_info[0] if record.exc_info else None
+            shown = "" if failure is None else f" [{qualified(failure)}]"
+            log.append(f"{record.levelname} {record.name}: {record.getMessage()}{shown}")
+
+        logging.Logger.callHandlers = note  # type: ignore[method-assign]
+        try:
+            yield
+        finally:
+            logging.Logger.callHandlers = original  # type: ignore[method-assign]
+
+
+def _message(error: BaseException, bench: Workbench) -> str:
+    try:
+        return bench.mask(str(error))
+    except Exception:
+        return "".join(traceback.format_exception_only(type(error), error)).strip()
+
+
+def _effects(argv_given: list[str], environ_before: dict[str, str]) -> list[str]:
+    """What the parse changed outside of its result: `sys.argv` and the environment."""
+    effects = [] if sys.argv == argv_given else [f"sys.argv became {sys.argv!r}"]
+    after = dict(os.environ)
+    for name in sorted(environ_before.keys() | after.keys()):
+        if environ_before.get(name) != after.get(name):
+            effects.append(f"os.environ[{name!r}] became {after.get(name)!r}")
+    return effects
