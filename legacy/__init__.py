@@ -1,0 +1,1 @@
+"""Hand-written parsers, frozen byte for byte; ``SEALS.toml`` holds their digests."""

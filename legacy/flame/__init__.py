@@ -1,0 +1,1 @@
+"""The parser that flame's training script had."""
