@@ -513,7 +513,7 @@ class JobConfig:
             help="Take only the weights of the initial checkpoint; the no_ flag takes all state.",
         )
         self.parser.add_argument(
-            "--checkpoint.no_initial_load_model_weights_only",
+            "--checkpoint." + "no_initial_load_model_weights_only",
             dest="checkpoint.initial_load_model_weights_only",
             action="store_false",
         )
@@ -595,7 +595,7 @@ class JobConfig:
             help="Gather FSDP weights in float8; meant for tensorwise scaling.",
         )
         self.parser.add_argument(
-            "--float8.precompute_float8_dynamic_scale_for_fsdp",
+            "--float8." + "precompute_float8_dynamic_scale_for_fsdp",
             action="store_true",
             help="Compute all float8 scales of FSDP weights at once after each step.",
         )
