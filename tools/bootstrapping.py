@@ -13,6 +13,7 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NoReturn
 
 import checkout
 
@@ -23,25 +24,25 @@ EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 
 # Of all that pip reports, what shows that it moves.
-PROGRESS = ("Collecting ", "Installing ", "Successfully ", "WARNING: ")
+PROGRESS = ("Collecting ", "Installing collected ", "WARNING: Retrying ")
 
 
-def main(words: Sequence[str]) -> int:
-    """Run `words`, a command of `commands()` and its arguments, in the environment.
+def main(words: Sequence[str]) -> NoReturn:
+    """Become `words`, a command of `commands()` and its arguments, run in the environment.
 
-    Returns only when the command cannot be started: otherwise this process becomes the command,
-    so that exit code, signals and streams are the command's own.
+    This process is replaced by the command: exit code, signals and streams are the command's own.
+    Before that it can exit 2 (no such command), 3 (cannot prepare) and 130 (interrupted).
     """
     known = commands()
     if not words or words[0] not in known:
         given = f"unknown command {words[0]!r}" if words else "no command given"
         _say(f"{given}; known commands: {', '.join(known)}")
-        return EXIT_USAGE
+        sys.exit(EXIT_USAGE)
     try:
         python = prepare(checkout.environment())
     except KeyboardInterrupt:
         _say("interrupted; the same command goes on from here")
-        return EXIT_INTERRUPTED
+        sys.exit(EXIT_INTERRUPTED)
     if words[0] == "test":
         os.chdir(checkout.ROOT)
     os.execv(str(python), [str(python), *known[words[0]], *words[1:]])
@@ -111,11 +112,14 @@ def _must(command: Sequence[str | Path]) -> str:
 def _install(python: Path) -> None:
     """Install this checkout, editable, with what the tools and the tests need."""
     _say(f"installing argparity[{EXTRAS}] into {python.parent.parent}")
-    command = [python, "-m", "pip", "install", "--no-input", "--disable-pip-version-check"]
-    command += ["--editable", f"{checkout.ROOT}[{EXTRAS}]"]
+    quietly = ["--no-input", "--disable-pip-version-check"]
+    source = ["--editable", f"{checkout.ROOT}[{EXTRAS}]"]
     tail: list[str] = []
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        [python, "-m", "pip", "install", *quietly, *source],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
     ) as pip:
         for line in pip.stdout or ():
             tail = [*tail[-19:], line]
