@@ -1,0 +1,113 @@
+"""The static table of a parser: one row for each argparse action, as plain facts."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from golden.encode import Tree, encode, qualified
+
+__all__ = ["ActionRow", "ActionTable", "action_table"]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """One action. `flags` is empty for a positional; `command` is the chain of subcommands that leads to it.
+
+    `default`, `const`, `choices`, `nargs` are trees (None where argparse holds None); `kind` and `type` qualified names;
+    `exclusive` numbers the mutually exclusive group it belongs to (None: none).
+    """
+
+    flags: tuple[str, ...]
+    dest: str
+    kind: str
+    default: Tree
+    type: str | None
+    nargs: Tree | None
+    const: Tree | None
+    choices: Tree | None
+    required: bool
+    group: str
+    exclusive: int | None
+    metavar: Tree | None
+    help: str | None
+    command: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """How reports call it: its first flag, or the dest of a positional."""
+        return self.flags[0] if self.flags else self.dest
+
+
+@dataclass(frozen=True, slots=True)
+class ActionTable:
+    """All rows of a parser in registration order, subcommands included, and what holds for the whole parser."""
+
+    rows: tuple[ActionRow, ...]
+    allow_abbrev: bool
+    prefix_chars: str
+
+    def by_dest(self, dest: str) -> ActionRow | None:
+        """The first row with that dest."""
+        return next((row for row in self.rows if row.dest == dest), None)
+
+    def by_flag(self, flag: str) -> ActionRow | None:
+        """The first row that has exactly that flag."""
+        return next((row for row in self.rows if flag in row.flags), None)
+
+    def resolve(self, word: str) -> tuple[ActionRow, ...]:
+        """The rows that a word of argv can mean: an exact flag, or by prefix where abbreviations are on."""
+        flag = word.split("=", 1)[0]
+        exact = self.by_flag(flag)
+        if exact is not None:
+            return (exact,)
+        if not self.allow_abbrev or len(flag) < 3 or flag[0] not in self.prefix_chars:
+            return ()
+        return tuple(row for row in self.rows if any(f.startswith(flag) for f in row.flags))
+
+
+def action_table(parser: argparse.ArgumentParser) -> ActionTable:
+    """The table of `parser`. Raises UnknownTypeError for a default or choice without encoder."""
+    return ActionTable(tuple(_rows(parser, ())), getattr(parser, "allow_abbrev", True), parser.prefix_chars)
+
+
+def _rows(parser: argparse.ArgumentParser, command: tuple[str, ...]) -> Iterator[ActionRow]:
+    titles = {id(a): group.title or "" for group in parser._action_groups for a in group._group_actions}
+    exclusive = {
+        id(action): place
+        for place, group in enumerate(parser._mutually_exclusive_groups)
+        for action in group._group_actions
+    }
+    for action in parser._actions:
+        yield _row(action, titles.get(id(action), ""), exclusive.get(id(action)), command)
+        if isinstance(action, argparse._SubParsersAction):
+            seen: set[int] = set()
+            for name, inner in action.choices.items():
+                if id(inner) not in seen:  # an alias leads to the same parser
+                    seen.add(id(inner))
+                    yield from _rows(inner, (*command, name))
+
+
+def _row(action: argparse.Action, group: str, exclusive: int | None, command: tuple[str, ...]) -> ActionRow:
+    choices: object = action.choices
+    if isinstance(action, argparse._SubParsersAction):
+        choices = list(action.choices)
+    elif choices is not None and not isinstance(choices, (list, tuple, set, frozenset, dict, range)):
+        choices = list(action.choices or ())
+    return ActionRow(
+        flags=tuple(action.option_strings),
+        dest=action.dest,
+        kind=qualified(type(action)),
+        default=encode(action.default),
+        type=None if action.type is None else qualified(action.type),
+        nargs=None if action.nargs is None else encode(action.nargs),
+        const=None if action.const is None else encode(action.const),
+        choices=None if choices is None else encode(choices),
+        required=bool(getattr(action, "required", False)),
+        group=group,
+        exclusive=exclusive,
+        metavar=None if action.metavar is None else encode(action.metavar),
+        help=None if action.help is None else str(action.help),
+        command=command,
+    )
