@@ -1,0 +1,72 @@
+"""What the judge knows of a target: its sections, its flags, and what of an outcome counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from golden.actions import ActionRow, ActionTable
+from golden.case import Step
+from golden.observation import Observation, Outcome
+from golden.sections import SectionRule
+from golden.texts import without_help
+
+__all__ = ["Lens"]
+
+
+@dataclass(frozen=True)
+class Lens:
+    """The judge's view. `tables`: action tables of control and candidate, None where a side shows no parser."""
+
+    target: str
+    sections: SectionRule
+    control: ActionTable | None = None
+    candidate: ActionTable | None = None
+    help_compared: bool = True
+
+    @property
+    def tables(self) -> tuple[ActionTable, ...]:
+        """The tables that are known, the control's first."""
+        return tuple(table for table in (self.control, self.candidate) if table is not None)
+
+    def visible(self, observation: Observation) -> Observation:
+        """The observation without what the target declares as not compared."""
+        if self.help_compared:
+            return observation
+        return Observation(tuple(map(without_help, observation.outcomes)))
+
+    def visible_outcome(self, outcome: Outcome) -> Outcome:
+        """`visible` for one outcome."""
+        return outcome if self.help_compared else without_help(outcome)
+
+    def flag_of(self, dest: str) -> str:
+        """The first flag with that dest, the dest itself if there is none."""
+        for table in self.tables:
+            row = table.by_dest(dest)
+            if row is not None:
+                return row.name
+        return dest
+
+    def given_rows(self, step: Step) -> list[ActionRow]:
+        """The arguments that the words of a step name, in order; an ambiguous prefix names all it can mean."""
+        found: list[ActionRow] = []
+        for word in step.argv:
+            for table in self.tables:
+                rows = table.resolve(word)
+                if rows:
+                    found += [row for row in rows if row not in found]
+                    break
+        return found
+
+    def gives(self, step: Step, dest: str) -> bool:
+        """Whether the words of a step name an argument with that dest, on either side."""
+        return any(
+            row.dest == dest for word in step.argv for table in self.tables for row in table.resolve(word)
+        )
+
+    def configures(self, step: Step, dest: str) -> bool:
+        """Whether the step's configuration file speaks of the key of that dest."""
+        if step.config is None:
+            return False
+        key = dest.rsplit(self.sections.prefix, 1)[-1] if self.sections.prefix else dest
+        text = step.config.decode("utf-8", "replace")
+        return key in text or key.replace("_", "-") in text
