@@ -69,11 +69,15 @@ class ActionTable:
 
 def action_table(parser: argparse.ArgumentParser) -> ActionTable:
     """The table of `parser`. Raises UnknownTypeError for a default or choice without encoder."""
-    return ActionTable(tuple(_rows(parser, ())), getattr(parser, "allow_abbrev", True), parser.prefix_chars)
+    return ActionTable(
+        tuple(_rows(parser, ())), getattr(parser, "allow_abbrev", True), parser.prefix_chars
+    )
 
 
 def _rows(parser: argparse.ArgumentParser, command: tuple[str, ...]) -> Iterator[ActionRow]:
-    titles = {id(a): group.title or "" for group in parser._action_groups for a in group._group_actions}
+    titles = {
+        id(a): group.title or "" for group in parser._action_groups for a in group._group_actions
+    }
     exclusive = {
         id(action): place
         for place, group in enumerate(parser._mutually_exclusive_groups)
@@ -89,11 +93,15 @@ def _rows(parser: argparse.ArgumentParser, command: tuple[str, ...]) -> Iterator
                     yield from _rows(inner, (*command, name))
 
 
-def _row(action: argparse.Action, group: str, exclusive: int | None, command: tuple[str, ...]) -> ActionRow:
+def _row(
+    action: argparse.Action, group: str, exclusive: int | None, command: tuple[str, ...]
+) -> ActionRow:
     choices: object = action.choices
     if isinstance(action, argparse._SubParsersAction):
         choices = list(action.choices)
-    elif choices is not None and not isinstance(choices, (list, tuple, set, frozenset, dict, range)):
+    elif choices is not None and not isinstance(
+        choices, (list, tuple, set, frozenset, dict, range)
+    ):
         choices = list(action.choices or ())
     return ActionRow(
         flags=tuple(action.option_strings),

@@ -54,7 +54,9 @@ class Arena:
     def __enter__(self) -> Arena:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: object, trace: TracebackType | None
+    ) -> None:
         self.bench.__exit__()
 
     def table(self, side: Side) -> ActionTable | None:
@@ -79,5 +81,7 @@ class Arena:
             return Comparison(case, control, candidate, (), unstable=True)
         mismatches = () if equal else tuple(judge(self.lens, case, control, candidate))
         if not equal and not mismatches:
-            raise CannotJudge(f"case {case.id}: the observations differ, and the judge names no difference")
+            raise CannotJudge(
+                f"case {case.id}: the observations differ, and the judge names no difference"
+            )
         return Comparison(case, control, candidate, mismatches)

@@ -42,7 +42,9 @@ class _Context:
     own: frozenset[str]
 
 
-_CONTEXT: ContextVar[_Context] = ContextVar("encoding", default=_Context(lambda text: text, frozenset()))
+_CONTEXT: ContextVar[_Context] = ContextVar(
+    "encoding", default=_Context(lambda text: text, frozenset())
+)
 _REGISTERED: dict[type, Encoder] = {}
 
 # tomllib is the same code as tomli, and which of them runs depends on the Python version alone.
@@ -82,7 +84,11 @@ def qualified(thing: Any) -> str:
     """`module.qualname` of a class or function; builtins have no module, the side's own read `<own>`."""
     module = str(getattr(thing, "__module__", None) or "")
     module = _ALIASES.get(module, module)
-    name = str(getattr(thing, "__qualname__", None) or getattr(thing, "__name__", None) or type(thing).__name__)
+    name = str(
+        getattr(thing, "__qualname__", None)
+        or getattr(thing, "__name__", None)
+        or type(thing).__name__
+    )
     if module in _CONTEXT.get().own:
         return f"<own>.{name}"
     return name if module in ("builtins", "") else f"{module}.{name}"
@@ -134,7 +140,10 @@ _SCALARS: dict[type, Callable[[Any], str]] = {
 
 
 def _items(pairs: Any, path: str, inner: tuple[int, ...]) -> list[list[Tree]]:
-    return [[_encode(k, path, inner), _encode(v, f"{path}.{k}" if path else str(k), inner)] for k, v in pairs]
+    return [
+        [_encode(k, path, inner), _encode(v, f"{path}.{k}" if path else str(k), inner)]
+        for k, v in pairs
+    ]
 
 
 def _elements(values: Any, path: str, inner: tuple[int, ...]) -> list[Tree]:
@@ -142,13 +151,18 @@ def _elements(values: Any, path: str, inner: tuple[int, ...]) -> list[Tree]:
 
 
 def _by_registration(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
-    return {"type": qualified(type(value)), "value": [_encode(_REGISTERED[type(value)](value), path, inner)]}
+    return {
+        "type": qualified(type(value)),
+        "value": [_encode(_REGISTERED[type(value)](value), path, inner)],
+    }
 
 
 def _mapping(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
     tree: Tree = {"type": qualified(type(value)), "value": _items(value.items(), path, inner)}
     if isinstance(value, collections.defaultdict):
-        tree["factory"] = "None" if value.default_factory is None else qualified(value.default_factory)
+        tree["factory"] = (
+            "None" if value.default_factory is None else qualified(value.default_factory)
+        )
     return tree
 
 
@@ -158,7 +172,10 @@ def _sequence(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
 
 def _set(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
     # A set has no order; that of the encodings is stable between runs.
-    return {"type": qualified(type(value)), "value": sorted(_elements(value, path, inner), key=repr)}
+    return {
+        "type": qualified(type(value)),
+        "value": sorted(_elements(value, path, inner), key=repr),
+    }
 
 
 def _attributes(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
@@ -166,7 +183,11 @@ def _attributes(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
 
 
 def _dataclass(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
-    fields = [(f.name, getattr(value, f.name)) for f in dataclasses.fields(value) if hasattr(value, f.name)]
+    fields = [
+        (f.name, getattr(value, f.name))
+        for f in dataclasses.fields(value)
+        if hasattr(value, f.name)
+    ]
     return {"type": qualified(type(value)), "value": _items(fields, path, inner)}
 
 
@@ -179,7 +200,10 @@ def _enum(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
 
 
 def _time(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
-    tree: Tree = {"type": qualified(type(value)), "value": str(value) if isinstance(value, datetime.timedelta) else ""}
+    tree: Tree = {
+        "type": qualified(type(value)),
+        "value": str(value) if isinstance(value, datetime.timedelta) else "",
+    }
     if not tree["value"]:
         zone = getattr(value, "tzinfo", None)
         tree["value"] = value.isoformat()
@@ -211,7 +235,11 @@ def _method(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
 
 def _subclass(base: type) -> Callable[[Any, str, tuple[int, ...]], Tree]:
     def write(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
-        return {"type": qualified(type(value)), "base": base.__name__, "value": _SCALARS[base](base(value))}
+        return {
+            "type": qualified(type(value)),
+            "base": base.__name__,
+            "value": _SCALARS[base](base(value)),
+        }
 
     return write
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["CannotJudge", "ConfigError", "GoldenError", "SideError", "UnknownTypeError", "UsageError"]
+__all__ = [
+    "CannotJudge",
+    "ConfigError",
+    "GoldenError",
+    "SideError",
+    "UnknownTypeError",
+    "UsageError",
+]
 
 
 class GoldenError(Exception):
@@ -22,7 +29,9 @@ class UsageError(GoldenError):
 class ConfigError(UsageError):
     """A wrong entry in a configuration file; `file` and `line` (1-based, None if unknown) say where."""
 
-    def __init__(self, message: str, *, file: Path | str | None = None, line: int | None = None) -> None:
+    def __init__(
+        self, message: str, *, file: Path | str | None = None, line: int | None = None
+    ) -> None:
         self.file = None if file is None else str(file)
         self.line = line
         where = "" if self.file is None else f"{self.file}{'' if line is None else f':{line}'}: "

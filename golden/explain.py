@@ -37,6 +37,9 @@ def plain(thing: Any) -> Any:
     pairs = thing.get("value")
     if "type" in thing and isinstance(pairs, list) and pairs and isinstance(pairs[0], list):
         rest: Tree = {key: value for key, value in thing.items() if key != "value"}
-        named = {key["value"] if key["type"] == "str" else repr(key): plain(value) for key, value in pairs}
+        named = {
+            key["value"] if key["type"] == "str" else repr(key): plain(value)
+            for key, value in pairs
+        }
         return {**rest, **named} if not rest.keys() & named.keys() else {**rest, "value": named}
     return {key: plain(value) for key, value in thing.items()}

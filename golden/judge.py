@@ -56,7 +56,10 @@ class _Comparison:
             yield self._outcome("error-kind-changed")
         elif self.control.kind == "exit":
             yield from self._exits()
-        elif (self.control.error, self.control.values) != (self.candidate.error, self.candidate.values):
+        elif (self.control.error, self.control.values) != (
+            self.candidate.error,
+            self.candidate.values,
+        ):
             yield self._outcome("error-kind-changed")
         elif self.control.message != self.candidate.message:
             yield self._outcome("message-changed")
@@ -69,10 +72,14 @@ class _Comparison:
 
     @staticmethod
     def _accepts(outcome: Outcome) -> bool:
-        return outcome.kind == "ok" or (outcome.kind == "exit" and outcome.code == {"type": "int", "value": "0"})
+        return outcome.kind == "ok" or (
+            outcome.kind == "exit" and outcome.code == {"type": "int", "value": "0"}
+        )
 
     def _make(self, section: str, flag: str, cls: str, control: Any, candidate: Any) -> Mismatch:
-        return Mismatch(self.lens.target, section, flag, cls, self.direction, control, candidate, self.case)
+        return Mismatch(
+            self.lens.target, section, flag, cls, self.direction, control, candidate, self.case
+        )
 
     # Both accept.
 
@@ -95,7 +102,10 @@ class _Comparison:
         return self._make(leaf.section, self.lens.flag_of(leaf.dest), cls, control, candidate)
 
     def _value_class(self, leaf: Leaf, control: Tree, candidate: Tree) -> str:
-        given, configured = self.lens.gives(self.step, leaf.dest), self.lens.configures(self.step, leaf.dest)
+        given, configured = (
+            self.lens.gives(self.step, leaf.dest),
+            self.lens.configures(self.step, leaf.dest),
+        )
         if not given and not configured:
             return "default-changed"
         if _types(control) != _types(candidate):
@@ -112,10 +122,14 @@ class _Comparison:
             if kind != other_kind:
                 yield self._make(section, "", "type-changed", kind, other_kind)
             elif keys != other_keys and sorted(keys) == sorted(other_keys):
-                yield self._make(section, "", "order-changed", ", ".join(keys), ", ".join(other_keys))
+                yield self._make(
+                    section, "", "order-changed", ", ".join(keys), ", ".join(other_keys)
+                )
         for section in sorted(left.keys() ^ right.keys()):
             cls = "key-removed" if section in left else "key-added"
-            yield self._make(section, "", cls, _or_none(left.get(section)), _or_none(right.get(section)))
+            yield self._make(
+                section, "", cls, _or_none(left.get(section)), _or_none(right.get(section))
+            )
         if self.control.surface != self.candidate.surface:
             yield from self._surface()
 
@@ -123,7 +137,9 @@ class _Comparison:
         left, right = _sections_of(self.control.surface), _sections_of(self.candidate.surface)
         for section in [*left, *(name for name in right if name not in left)]:
             if left.get(section) != right.get(section):
-                yield self._make(section, "", "surface-changed", left.get(section), right.get(section))
+                yield self._make(
+                    section, "", "surface-changed", left.get(section), right.get(section)
+                )
 
     # At least one rejects.
 
@@ -141,7 +157,9 @@ class _Comparison:
             yield self._outcome("message-changed")
         elif usage != other_usage or self.control.stdout != self.candidate.stdout:
             section, _ = self._concerned() if usage == other_usage else ("", "")
-            yield self._make(section, "", "help-changed", *_first_difference(self._help(0), self._help(1)))
+            yield self._make(
+                section, "", "help-changed", *_first_difference(self._help(0), self._help(1))
+            )
 
     def _help(self, side: int) -> str:
         outcome = (self.control, self.candidate)[side]
@@ -171,13 +189,17 @@ class _Comparison:
             left, right = getattr(self.control, name), getattr(self.candidate, name)
             if left != right:
                 section, flag = self._concerned()
-                yield self._make(section, flag, "side-effect-changed", _joined(name, left), _joined(name, right))
+                yield self._make(
+                    section, flag, "side-effect-changed", _joined(name, left), _joined(name, right)
+                )
         if self.control.kind == self.candidate.kind and self.control.kind != "exit":
             for name in ("stdout", "stderr"):
                 left, right = getattr(self.control, name), getattr(self.candidate, name)
                 if left != right:
                     section, flag = self._concerned()
-                    yield self._make(section, flag, "message-changed", f"{name} {left!r}", f"{name} {right!r}")
+                    yield self._make(
+                        section, flag, "message-changed", f"{name} {left!r}", f"{name} {right!r}"
+                    )
 
 
 def _types(tree: Tree) -> Any:

@@ -60,7 +60,10 @@ class Lens:
     def gives(self, step: Step, dest: str) -> bool:
         """Whether the words of a step name an argument with that dest, on either side."""
         return any(
-            row.dest == dest for word in step.argv for table in self.tables for row in table.resolve(word)
+            row.dest == dest
+            for word in step.argv
+            for table in self.tables
+            for row in table.resolve(word)
         )
 
     def configures(self, step: Step, dest: str) -> bool:

@@ -67,7 +67,11 @@ class Mismatch:
         if self.section and self.flag and not place.startswith(self.section):
             place = f"{self.section}: {self.flag}"
         control, candidate = render(self.control), render(self.candidate)
-        if control == candidate and isinstance(self.control, dict) and isinstance(self.candidate, dict):
+        if (
+            control == candidate
+            and isinstance(self.control, dict)
+            and isinstance(self.candidate, dict)
+        ):
             control += f" ({self.control.get('type')})"
             candidate += f" ({self.candidate.get('type')})"
         return f"{place}: {self.cls}: {control} -> {candidate}"

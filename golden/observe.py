@@ -208,7 +208,11 @@ class _Run:
             except SystemExit as error:
                 return {"kind": "exit", "code": encode(error.code)}
             except BaseException as error:
-                return {"kind": "raise", "error": qualified(type(error)), "message": _message(error, self._bench)}
+                return {
+                    "kind": "raise",
+                    "error": qualified(type(error)),
+                    "message": _message(error, self._bench),
+                }
             values, surface = read_result(result, self._settings.values)
         return {"kind": "ok", "values": values, "surface": surface}
 

@@ -28,7 +28,11 @@ def read_result(result: Any, values: str | None) -> tuple[Tree, Tree | None]:
         return encode(result), None
     if hasattr(result, "__dict__") and not callable(result):
         public = {name: value for name, value in vars(result).items() if not name.startswith("_")}
-        shown = {name: value for name, value in public.items() if not isinstance(value, argparse.ArgumentParser)}
+        shown = {
+            name: value
+            for name, value in public.items()
+            if not isinstance(value, argparse.ArgumentParser)
+        }
         return {**encode(shown), "type": qualified(type(result))}, None
     return encode({"(result)": result}), None
 

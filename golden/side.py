@@ -57,6 +57,11 @@ class Side:
         self.own_modules = frozenset(self._modules)
         self._defaults = _mutable_defaults(thing) if kind == "parser" else []
 
+    @property
+    def takes_config(self) -> bool:
+        """Whether it is a parse function that is handed the text of the configuration file."""
+        return self.kind == "function" and len(_required(self.thing)) >= 3
+
     def start(self, *, private: bool = False) -> Session:
         """A fresh session. `private`: on a copy, where sessions would otherwise share one parser object."""
         return _STARTERS[self.kind](self, private)
@@ -113,8 +118,7 @@ def _start_adder(side: Side, private: bool) -> Session:
 
 
 def _start_function(side: Side, private: bool) -> Session:
-    wants = len(_required(side.thing))
-    if wants >= 3:
+    if side.takes_config:
         return lambda argv, config, env: side.thing(argv, config, dict(env))
     return lambda argv, config, env: side.thing(argv)
 
@@ -144,7 +148,9 @@ def _start_capture(side: Side, private: bool) -> Session:
         if not parser:
             found = captured_parser(side.thing)
             if found is None:
-                raise SideError(side.spec, "ended without parsing a command line; nothing to capture")
+                raise SideError(
+                    side.spec, "ended without parsing a command line; nothing to capture"
+                )
             parser.append(found)
         return parser[0].parse_args(argv)
 
@@ -192,7 +198,12 @@ def _load_capture(spec: str, place: str, base: Path | None) -> Side:
         return Side(spec, "capture", lambda: runpy.run_path(str(path), run_name="__main__"), {})
     module_name, colon, attribute = place.rpartition(":")
     if not colon:
-        return Side(spec, "capture", lambda: runpy.run_module(place, run_name="__main__", alter_sys=True), {})
+        return Side(
+            spec,
+            "capture",
+            lambda: runpy.run_module(place, run_name="__main__", alter_sys=True),
+            {},
+        )
     inner = load_side(place, base=base, kind="program")
     return Side(spec, "capture", inner.thing, inner._modules)
 
@@ -203,13 +214,17 @@ def _import(spec: str, place: str, base: Path | None) -> ModuleType:
         return _import_file(spec, place, base) if is_file else importlib.import_module(place)
     except ModuleNotFoundError as error:
         if error.name is not None and (place == error.name or place.startswith(error.name + ".")):
-            raise SideError(spec, f"no module named {error.name!r}; is its folder on PYTHONPATH, or installed?") from error
+            raise SideError(
+                spec, f"no module named {error.name!r}; is its folder on PYTHONPATH, or installed?"
+            ) from error
         raise SideError(
-            spec, f"its import needs the module {error.name!r}, which is not installed; install it or declare a shim for it"
+            spec,
+            f"its import needs the module {error.name!r}, which is not installed; install it or declare a shim for it",
         ) from error
     except SystemExit as error:
         raise SideError(
-            spec, f"its import exits (code {error.code!r}); name a script that runs at import with capture:"
+            spec,
+            f"its import exits (code {error.code!r}); name a script that runs at import with capture:",
         ) from error
     except KeyboardInterrupt:
         raise
@@ -258,7 +273,10 @@ def _own_modules(module: ModuleType, place: str, before: set[str]) -> dict[str, 
 
 def _no_attribute(owner: Any, name: str) -> str:
     parsers = sorted(n for n, v in vars(owner).items() if isinstance(v, argparse.ArgumentParser))
-    known = parsers or sorted(n for n, v in vars(owner).items() if callable(v) and not n.startswith("_"))[:8]
+    known = (
+        parsers
+        or sorted(n for n, v in vars(owner).items() if callable(v) and not n.startswith("_"))[:8]
+    )
     advice = f"it has {', '.join(known)}" if known else "it has none"
     return f"has no attribute {name!r} ({advice}); a parser that is built only under __main__ is reached with capture:"
 
@@ -277,7 +295,9 @@ def _kind_of(spec: str, thing: Any) -> str:
             return "builder" if issubclass(thing, argparse.ArgumentParser) else "class"
         raise SideError(spec, "is a class without parse_args")
     if not callable(thing):
-        raise SideError(spec, f"is a {type(thing).__name__}; a side is {', or '.join(KINDS.values())}")
+        raise SideError(
+            spec, f"is a {type(thing).__name__}; a side is {', or '.join(KINDS.values())}"
+        )
     return _kind_of_callable(spec, thing)
 
 
@@ -290,7 +310,10 @@ def _kind_of_callable(spec: str, thing: Any) -> str:
     if len(required) >= 2:
         if len(required) == 3:
             return "function"
-        raise SideError(spec, f"needs {len(required)} arguments; a parse function takes (argv) or (argv, toml, env)")
+        raise SideError(
+            spec,
+            f"needs {len(required)} arguments; a parse function takes (argv) or (argv, toml, env)",
+        )
     if first is not None and (required or first.name in _ARGV_NAMES):
         return "adder" if _takes_parser(first) else "function"
     return "program"

@@ -124,7 +124,8 @@ def _project_targets(start: Path) -> dict[str, Target]:
         twice = set(found[0]) & set(found[1]) if len(found) == 2 else set()
         if twice:
             raise ConfigError(
-                f"target {min(twice)!r} is also in argparity.toml; keep one of the two", file=folder / "pyproject.toml"
+                f"target {min(twice)!r} is also in argparity.toml; keep one of the two",
+                file=folder / "pyproject.toml",
             )
         merged = {name: target for targets in found for name, target in targets.items()}
         if merged:
@@ -140,7 +141,9 @@ def _read(file: Path, table: tuple[str, ...], base: Path) -> dict[str, Target]:
         raise ConfigError(f"not valid TOML: {error}", file=file) from error
     for name in table:
         data = data.get(name, {}) if isinstance(data, dict) else {}
-    return {name: _Entry(file, text, table, name, entry).target(base) for name, entry in data.items()}
+    return {
+        name: _Entry(file, text, table, name, entry).target(base) for name, entry in data.items()
+    }
 
 
 class _Entry:
@@ -176,7 +179,10 @@ class _Entry:
             if not isinstance(self.data.get(key), str):
                 raise self.fail(key if key in self.data else None, f"{key} must be given as a text")
         target = Target(
-            name=self.name, base=base, control=self.data["control"], candidate=self.data["candidate"]
+            name=self.name,
+            base=base,
+            control=self.data["control"],
+            candidate=self.data["candidate"],
         )
         read = {
             "sections": self._sections,
@@ -187,7 +193,11 @@ class _Entry:
         }
         tuples = ("environment", "encoders", "frozen", "sources")
         changes = {
-            key: read[key](value) if key in read else self._texts(key, value) if key in tuples else self._text(key, value)
+            key: read[key](value)
+            if key in read
+            else self._texts(key, value)
+            if key in tuples
+            else self._text(key, value)
             for key, value in self.data.items()
         }
         return replace(target, **changes)
@@ -211,8 +221,12 @@ class _Entry:
         return read
 
     def _sections(self, value: Any) -> SectionRule:
-        shape = "one of { prefix = \".\" }, { group = true }, { lists = { NAME = [\"dest\", ...] } }"
-        if not isinstance(value, Mapping) or len(value) != 1 or next(iter(value)) not in SECTION_RULES:
+        shape = 'one of { prefix = "." }, { group = true }, { lists = { NAME = ["dest", ...] } }'
+        if (
+            not isinstance(value, Mapping)
+            or len(value) != 1
+            or next(iter(value)) not in SECTION_RULES
+        ):
             raise self.fail("sections", f"must be {shape}")
         ((rule, detail),) = value.items()
         if rule == "prefix" and isinstance(detail, str) and detail:
@@ -220,7 +234,9 @@ class _Entry:
         if rule == "group" and detail is True:
             return SectionRule()
         if rule == "lists" and isinstance(detail, Mapping) and detail:
-            return SectionRule(lists={name: self._texts("sections", dests) for name, dests in detail.items()})
+            return SectionRule(
+                lists={name: self._texts("sections", dests) for name, dests in detail.items()}
+            )
         raise self.fail("sections", f"{rule} is {detail!r}; must be {shape}")
 
     def _config_file(self, value: Any) -> ConfigFile:
@@ -228,7 +244,9 @@ class _Entry:
             raise self.fail("config_file", 'must be { flag = "--config", format = "toml" }')
         kind = value.get("format", "toml")
         if kind not in CONFIG_FORMATS:
-            raise self.fail("config_file", f"format is {kind!r}; valid choices: {', '.join(CONFIG_FORMATS)}")
+            raise self.fail(
+                "config_file", f"format is {kind!r}; valid choices: {', '.join(CONFIG_FORMATS)}"
+            )
         flag = value.get("flag")
         if flag is not None and not isinstance(flag, str):
             raise self.fail("config_file", "flag must be a text")

@@ -29,5 +29,9 @@ def flags_in_message(stderr: str) -> list[str]:
 def without_help(outcome: Outcome) -> Outcome:
     """The outcome with usage and help texts left out, for a target that does not compare them."""
     stderr = split_error(outcome.stderr)[1]
-    stdout = "<HELP>" if outcome.kind == "exit" and outcome.stdout.startswith("usage: ") else outcome.stdout
+    stdout = (
+        "<HELP>"
+        if outcome.kind == "exit" and outcome.stdout.startswith("usage: ")
+        else outcome.stdout
+    )
     return replace(outcome, stderr=stderr, stdout=stdout)
