@@ -1,0 +1,126 @@
+"""What a field says about its own argument: ``metadata={"argparse_meta": {...}}``.
+
+Any keyword of ``add_argument`` may stand there, and goes before what was inferred, key by key. Two
+keys are this package's own:
+
+``arg_names``
+    list of str: the names of the argument, instead of those made from the field's name. A name
+    without a leading dash makes it a positional argument.
+``companions``
+    list of dicts, each with ``arg_names`` and any keyword of ``add_argument``: further flags with
+    the same dest and default, registered directly after the first. Nothing is inferred for them.
+
+What was inferred for another kind of argument goes away: a ``store_const`` has no type, and a bool
+with a ``type`` takes a word.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from compat.converters import OnOffAction, spelling
+from compat.errors import CompatError
+
+__all__ = ["KEY", "FieldError", "combine", "companions_of", "read_meta"]
+
+KEY = "argparse_meta"
+"""The key of the field's metadata."""
+
+_VALUELESS: tuple[object, ...] = (
+    "store_const",
+    "store_true",
+    "store_false",
+    "append_const",
+    "count",
+    "help",
+    "version",
+    argparse.BooleanOptionalAction,
+    OnOffAction,
+)
+_OF_VALUES = ("type", "nargs", "choices", "metavar")
+
+
+class FieldError(CompatError, TypeError):
+    """A field that cannot be registered as its metadata, or the factory's arguments, ask for.
+
+    ``cls`` and ``field`` (a name) say which one it is.
+    """
+
+    def __init__(self, cls: type, field: str, problem: str) -> None:
+        self.cls = cls
+        self.field = field
+        super().__init__(f"{cls.__qualname__}.{field}: {problem}")
+
+
+def read_meta(cls: type, field: dataclasses.Field[Any]) -> Mapping[str, Any] | None:
+    """The metadata of one field, None where it has none; :class:`FieldError` if malformed."""
+    meta = field.metadata.get(KEY)
+    if meta is None:
+        return None
+    if not isinstance(meta, Mapping):
+        raise FieldError(cls, field.name, f"{KEY} is a {type(meta).__name__}, and must be a dict")
+    _check_names(cls, field.name, meta, KEY, required=False)
+    companions = meta.get("companions", ())
+    if not isinstance(companions, list | tuple):
+        raise FieldError(cls, field.name, "companions must be a list of dicts")
+    for companion in companions:
+        _check_names(cls, field.name, companion, "each of the companions", required=True)
+    return meta
+
+
+def combine(inferred: Mapping[str, Any], meta: Mapping[str, Any]) -> dict[str, Any]:
+    """The keywords of an argument: ``meta`` goes before ``inferred``, key by key.
+
+    Inferred keys that make no sense beside a key of ``meta`` are left out.
+    """
+    kept = dict(inferred)
+    for key in _superseded(inferred, meta):
+        kept.pop(key, None)
+    if "choices" in meta and "metavar" in kept:
+        kept["metavar"] = "{" + ",".join(map(spelling, meta["choices"])) + "}"
+    own = {key: value for key, value in meta.items() if key not in ("arg_names", "companions")}
+    return {**kept, **own}
+
+
+def companions_of(
+    meta: Mapping[str, Any], keywords: Mapping[str, Any]
+) -> Iterable[tuple[tuple[str, ...], dict[str, Any]]]:
+    """Names and keywords of each companion of the argument that has ``keywords``."""
+    shared = {key: keywords[key] for key in ("dest", "default") if key in keywords}
+    for companion in meta.get("companions", ()):
+        own = {key: value for key, value in companion.items() if key != "arg_names"}
+        yield tuple(companion["arg_names"]), {**shared, **own}
+
+
+def _superseded(inferred: Mapping[str, Any], meta: Mapping[str, Any]) -> set[str]:
+    gone: set[str] = set()
+    if "action" in meta:
+        gone |= {"action", "collect"}
+        if meta["action"] in _VALUELESS:
+            gone |= {*_OF_VALUES}
+        if meta["action"] in ("append", argparse._AppendAction):
+            gone |= {"nargs"}  # the list is one word from each occurrence
+        if meta["action"] in ("help", "version"):
+            gone |= {"required"}
+    elif inferred.get("action") in _VALUELESS and any(key in meta for key in _OF_VALUES):
+        gone |= {"action"}
+    if "type" in meta and not isinstance(inferred.get("type"), type):
+        gone |= {"choices", "metavar"}  # values that only the inferred converter yields
+    if "default" in meta:
+        gone |= {"required"}
+    return gone
+
+
+def _check_names(cls: type, field: str, meta: object, what: str, *, required: bool) -> None:
+    if not isinstance(meta, Mapping):
+        raise FieldError(cls, field, f"{what} must be a dict of keywords")
+    if "arg_names" not in meta and not required:
+        return
+    names = meta.get("arg_names")
+    if not isinstance(names, list | tuple) or not names:
+        raise FieldError(cls, field, f'{what} must name its flags: "arg_names": ["--name"]')
+    if not all(isinstance(name, str) and name for name in names):
+        raise FieldError(cls, field, f"arg_names must be texts, and are {names!r}")

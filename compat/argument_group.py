@@ -1,0 +1,315 @@
+"""From a dataclass to an argparse argument group: one argument per parameter of its constructor.
+
+::
+
+    @dataclass(kw_only=True)
+    class Training:
+        steps: int = 10_000
+        \"\"\"Training length, in optimizer steps.\"\"\"
+
+    ArgumentGroupFactory(Training).build_group(parser, title="training")
+
+The annotation gives type, nargs and choices (:mod:`compat.inference`), the docstring gives the help
+(:mod:`compat.field_docs`), and ``metadata={"argparse_meta": {...}}`` overrides what was inferred
+(:mod:`compat.argparse_meta`). A field without a default is a required argument. Fields with
+``init=False`` are left out; an ``InitVar`` is a parameter, so it has an argument.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import inspect
+import sys
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property, partial
+from typing import Any, NamedTuple
+
+from compat.argparse_meta import KEY, FieldError, combine, companions_of, read_meta
+from compat.converters import OnOffAction
+from compat.field_docs import escape_percent, field_docs
+from compat.inference import TypeInferenceError, bare_type, infer, resolve_annotation
+from compat.lazy_help import defer_help
+
+__all__ = [
+    "DASHED",
+    "DOTTED",
+    "Argument",
+    "ArgumentGroupFactory",
+    "FieldError",
+    "FlagStyle",
+    "InferenceWarning",
+    "TypeInferenceError",
+]
+
+_KEEPERS_OF_HELP = ("argparse", "compat.converters")
+
+
+class InferenceWarning(UserWarning):
+    """Nothing was inferred from an annotation, and the metadata of the field stands alone."""
+
+
+class FlagStyle(NamedTuple):
+    """How flags and dests are spelled."""
+
+    word_separator: str = "-"
+    """What an underscore becomes in a flag."""
+
+    prefix_separator: str = "-"
+    """What stands between the prefix and the field's name in a flag."""
+
+    dest_separator: str = "_"
+    """What stands between the prefix and the field's name in a dest."""
+
+    off_words: tuple[str, ...] = ("no", "disable")
+    """What stands before the field's name in the flags that turn a switch off, one flag each."""
+
+    def flag(self, prefix: str, name: str) -> str:
+        """``--prefix-name``, or ``--name`` where the prefix is empty."""
+        return "--" + self._joined(prefix, self.prefix_separator, name, self.word_separator)
+
+    def off_flags(self, prefix: str, name: str) -> list[str]:
+        """The flags that turn the switch ``name`` off."""
+        return [self.flag(prefix, f"{word}_{name}") for word in self.off_words]
+
+    def is_off_flag(self, prefix: str, flag: str) -> bool:
+        """Whether ``flag`` is spelled like one that turns a switch off."""
+        starts = tuple(self.flag(prefix, f"{word}_") for word in self.off_words)
+        return flag.startswith(starts)
+
+    def dest(self, prefix: str, name: str) -> str:
+        """The key of the value in the namespace."""
+        return f"{prefix}{self.dest_separator}{name}" if prefix else name
+
+    def _joined(self, prefix: str, between: str, name: str, underscore: str) -> str:
+        whole = f"{prefix}{between}{name}" if prefix else name
+        return whole.replace("_", underscore)
+
+
+DASHED = FlagStyle()
+"""``--micro-batch-size`` to ``micro_batch_size``."""
+
+DOTTED = FlagStyle(word_separator="_", prefix_separator=".", dest_separator=".")
+"""``--training.batch_size`` to ``training.batch_size``, for the prefix ``training``."""
+
+
+class Argument(NamedTuple):
+    """One call of ``add_argument``: for which field, its names and its keywords."""
+
+    field: str
+    names: tuple[str, ...]
+    keywords: dict[str, Any]
+    default_factory: Callable[[], object] | None
+    """Makes the default anew for each parser; None where ``keywords`` say what the default is."""
+
+    documented: bool
+    """Whether the docstring of the field is the help."""
+
+
+class ArgumentGroupFactory:
+    """Registers the fields of the dataclass ``cfg_class`` as arguments.
+
+    ``exclude`` are names of fields to leave out. With a ``prefix``, flags and dests begin with it.
+    ``localns`` are further names for annotations that are text, as ``locals()`` of a function that
+    defines the types. What cannot become an argument is refused when the first argument is
+    registered, with a :class:`TypeInferenceError` or :class:`FieldError`.
+    """
+
+    def __init__(
+        self,
+        cfg_class: type,
+        exclude: Iterable[str] | None = None,
+        *,
+        prefix: str = "",
+        style: FlagStyle = DASHED,
+        localns: Mapping[str, Any] | None = None,
+    ) -> None:
+        if not hasattr(cfg_class, "__dataclass_fields__") or not hasattr(cfg_class, "__mro__"):
+            raise TypeError(f"{cfg_class!r} is not a dataclass, so it has no fields to register")
+        self.src_cfg_class: type = cfg_class
+        self.exclude = frozenset(exclude or ())
+        self.prefix = prefix
+        self.style = style
+        self.localns = dict(localns or {})
+
+    @cached_property
+    def field_docstrings(self) -> dict[str, str]:
+        """The docstring of each field that has one, white space folded; read on first use."""
+        return field_docs(self.src_cfg_class)
+
+    @cached_property
+    def arguments(self) -> tuple[Argument, ...]:
+        """Every argument in the order of the fields, worked out once."""
+        fields = _constructor_fields(self.src_cfg_class)
+        known = [field.name for field in fields]
+        for name in sorted(self.exclude.difference(known)):
+            problem = f"exclude names no field; the fields are: {', '.join(known)}"
+            raise FieldError(self.src_cfg_class, name, problem)
+        return tuple(
+            argument
+            for field in fields
+            if field.init and field.name not in self.exclude
+            for argument in self._arguments_of(field)
+        )
+
+    def build_group(
+        self, parser: argparse.ArgumentParser, title: str | None = None
+    ) -> argparse._ArgumentGroup:
+        """Make a group with every argument; the docstring of the class describes it."""
+        group = parser.add_argument_group(title=title, description=_class_doc(self.src_cfg_class))
+        self.add_arguments(group)
+        return group
+
+    def add_arguments(self, container: argparse._ActionsContainer) -> list[argparse.Action]:
+        """Register every argument in ``container``, a parser or a group; returns the actions."""
+        return [self._register(container, argument) for argument in self.arguments]
+
+    def _arguments_of(self, field: dataclasses.Field[Any]) -> Iterator[Argument]:
+        declared = read_meta(self.src_cfg_class, field)
+        meta = declared or {}
+        inferred = self._inferred(field, has_meta=declared is not None)
+        keywords = combine(inferred, meta)
+        names = meta.get("arg_names") or self._names(field.name, inferred, keywords)
+        if keywords.get("action") is OnOffAction:
+            keywords.setdefault("off_names", self._off_names(field.name, names, meta))
+        factory = None if "default" in keywords else _default_factory(field)
+        yield Argument(field.name, tuple(names), keywords, factory, "help" not in keywords)
+        for extra_names, extra in companions_of(meta, keywords):
+            yield Argument(field.name, extra_names, extra, factory, documented=False)
+
+    def _inferred(self, field: dataclasses.Field[Any], *, has_meta: bool) -> dict[str, Any]:
+        keywords: dict[str, Any] = {"dest": self.style.dest(self.prefix, field.name)}
+        if field.default is not dataclasses.MISSING:
+            keywords["default"] = field.default
+        elif field.default_factory is dataclasses.MISSING:
+            keywords["required"] = True
+        try:
+            keywords.update(self._inferred_from_type(field))
+        except TypeInferenceError as error:
+            located = TypeInferenceError(
+                error.problem, remedy=error.remedy, cls=self.src_cfg_class, field=field.name
+            )
+            if not has_meta:
+                raise located from error
+            warnings.warn(
+                f"{located.without_remedy()}; {KEY} alone decides", InferenceWarning, stacklevel=2
+            )
+        return keywords
+
+    def _inferred_from_type(self, field: dataclasses.Field[Any]) -> dict[str, Any]:
+        names = _names_of_module(self.src_cfg_class, field.name)
+        annotation = resolve_annotation(field.type, names, self.localns)
+        if bare_type(annotation) is not bool:
+            return infer(annotation)
+        # What a switch has to offer is the other value than the default; without a plain default
+        # it has to offer both.
+        if field.default is True:
+            return {"action": "store_false"}
+        return {"action": "store_true" if field.default is False else OnOffAction}
+
+    def _names(
+        self, name: str, inferred: Mapping[str, Any], keywords: Mapping[str, Any]
+    ) -> list[str]:
+        on, off = self.style.flag(self.prefix, name), self.style.off_flags(self.prefix, name)
+        action = keywords.get("action")
+        if action is OnOffAction:
+            return [on, *off]
+        if action == "store_false" and inferred.get("action") == "store_false":
+            return off
+        return [on]
+
+    def _off_names(self, name: str, names: Iterable[str], meta: Mapping[str, Any]) -> list[str]:
+        if "arg_names" not in meta:
+            return self.style.off_flags(self.prefix, name)
+        off = [flag for flag in names if self.style.is_off_flag(self.prefix, flag)]
+        if not off or set(off) == set(names):
+            raise FieldError(
+                self.src_cfg_class,
+                name,
+                "its arg_names must hold a flag that turns it on and one that turns it off, which "
+                f"begins like {self.style.off_flags(self.prefix, name)[0]!r}; or give an action",
+            )
+        return off
+
+    def _register(
+        self, container: argparse._ActionsContainer, argument: Argument
+    ) -> argparse.Action:
+        keywords = dict(argument.keywords)
+        if argument.default_factory is not None:
+            keywords["default"] = argument.default_factory()
+        names: tuple[str, ...] = argument.names
+        if len(names) == 1 and names[0][0] not in container.prefix_chars:
+            names, keywords = _positional(names[0], keywords)
+        lazy = argument.documented and _leaves_help_alone(container, keywords.get("action"))
+        if argument.documented and not lazy:
+            keywords["help"] = self._help(argument.field)
+        try:
+            action = _cheapest(container, names, keywords).add_argument(*names, **keywords)
+        except (TypeError, ValueError) as error:
+            raise FieldError(
+                self.src_cfg_class, argument.field, f"add_argument refuses it: {error}"
+            ) from error
+        if lazy:
+            defer_help(action, partial(self._help, argument.field))
+        return action
+
+    def _help(self, field: str) -> str | None:
+        doc = self.field_docstrings.get(field)
+        return None if doc is None else escape_percent(doc)
+
+
+def _constructor_fields(cls: type) -> list[dataclasses.Field[Any]]:
+    """The fields of ``cls`` and its InitVars, which ``dataclasses.fields`` leaves out."""
+    declared: dict[str, dataclasses.Field[Any]] = cls.__dataclass_fields__  # type: ignore[attr-defined]
+    class_variable = dataclasses._FIELD_CLASSVAR  # type: ignore[attr-defined]
+    return [f for f in declared.values() if f._field_type is not class_variable]  # type: ignore[attr-defined]
+
+
+def _default_factory(field: dataclasses.Field[Any]) -> Callable[[], object] | None:
+    factory = field.default_factory
+    return None if factory is dataclasses.MISSING else factory
+
+
+def _names_of_module(cls: type, field: str) -> dict[str, Any]:
+    """What an annotation that is text may name: all of the module that holds the annotation."""
+    for base in cls.__mro__:
+        if dataclasses.is_dataclass(base) and field in inspect.get_annotations(base):
+            return vars(sys.modules[base.__module__]) if base.__module__ in sys.modules else {}
+    return {}
+
+
+def _class_doc(cls: type) -> str | None:
+    """The docstring of ``cls``; the signature that ``@dataclass`` puts there is none."""
+    doc = cls.__doc__
+    return None if doc is None or doc.startswith(f"{cls.__name__}(") else doc
+
+
+def _positional(name: str, keywords: dict[str, Any]) -> tuple[tuple[str, ...], dict[str, Any]]:
+    """``name`` and ``keywords`` as argparse takes those of a positional argument."""
+    keywords = {key: value for key, value in keywords.items() if key != "required"}
+    if name != keywords["dest"]:
+        keywords.setdefault("metavar", name)
+    return (), keywords
+
+
+def _cheapest(
+    container: argparse._ActionsContainer, names: tuple[str, ...], keywords: dict[str, Any]
+) -> argparse._ActionsContainer:
+    """Where ``add_argument`` does the same for less.
+
+    A parser hands each flag to its group of options, after it has made a help formatter to check
+    nargs against metavar. Only an argument that says something about one of the two needs that.
+    """
+    unchecked = names and "default" in keywords and not {"nargs", "metavar"} & keywords.keys()
+    own = getattr(container.add_argument, "__func__", None) is argparse.ArgumentParser.add_argument
+    if unchecked and own and isinstance(container, argparse.ArgumentParser):
+        return container._optionals
+    return container
+
+
+def _leaves_help_alone(container: argparse._ActionsContainer, action: object) -> bool:
+    """Whether the action only keeps its help, so that it can be given later."""
+    action = container._registry_get("action", action, action)
+    module = getattr(action, "__module__", None)
+    return module in _KEEPERS_OF_HELP and action is not argparse.BooleanOptionalAction

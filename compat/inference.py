@@ -1,0 +1,239 @@
+"""From the annotation of a field to the keywords of ``add_argument``.
+
+=========================================  =====================================================
+annotation                                 what the command line takes
+=========================================  =====================================================
+``str``, ``int``, ``float``, ``complex``   one word
+``pathlib.Path`` and its kin               one word
+``bool``                                   a switch; which one, depends on the default
+an enum                                    the name of a member
+``Literal[...]``                           one of the values, as it is spelled
+``list[X]``                                one or more words, to a list
+``tuple[X, ...]``, ``set[X]``              one or more words, to a tuple or a set
+``tuple[X, X]``                            two words (as many as there are X), to a tuple
+``dict[str, X]``                           one or more ``KEY=VALUE``, to a dict
+``X | None``, in any spelling and order    as ``X``
+``Annotated``, ``NewType``, ``Final``      as the type inside
+=========================================  =====================================================
+
+Everything else is a :class:`TypeInferenceError`, raised when the argument is built.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import pathlib
+import types
+import typing
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from compat.converters import BooleanWord, ChoiceWord, CollectAction, EnumName, KeyValue, spelling
+from compat.errors import CompatError
+
+__all__ = ["TypeInferenceError", "bare_type", "infer", "resolve_annotation"]
+
+_WORD_TYPES = (str, int, float, complex, pathlib.PurePath)
+_UNIONS = (typing.Union, types.UnionType)
+_METADATA_REMEDY = 'say what the words become in metadata={"argparse_meta": {"type": ...}}'
+
+
+class TypeInferenceError(CompatError, TypeError):
+    """No argument can be derived from an annotation.
+
+    ``problem`` says what is wrong and ``remedy`` what to write instead; where they are known,
+    ``cls`` and ``field`` (a name) say for what.
+    """
+
+    def __init__(
+        self, problem: str, *, remedy: str = "", cls: type | None = None, field: str | None = None
+    ) -> None:
+        self.problem = problem
+        self.remedy = remedy
+        self.cls = cls
+        self.field = field
+        super().__init__(self.without_remedy() + (f"; {remedy}" if remedy else ""))
+
+    def without_remedy(self) -> str:
+        """Where and what, as one line."""
+        where = "" if self.cls is None else f"{self.cls.__qualname__}.{self.field}: "
+        return where + self.problem
+
+
+def resolve_annotation(
+    annotation: object, module_names: dict[str, Any], local_names: Mapping[str, Any]
+) -> Any:
+    """The type that ``annotation`` means, which may be text or hold text inside.
+
+    Raises :class:`TypeInferenceError` for a name that neither mapping, nor builtins, has.
+    """
+    try:
+        if isinstance(annotation, str):
+            annotation = eval(annotation, module_names, dict(local_names))
+        if isinstance(annotation, dataclasses.InitVar):
+            return resolve_annotation(annotation.type, module_names, local_names)
+        holder = types.SimpleNamespace(__annotations__={"it": annotation})
+        hints = typing.get_type_hints(holder, module_names, dict(local_names), include_extras=True)
+    except Exception as error:
+        raise TypeInferenceError(
+            f"annotation {annotation!r} cannot be resolved ({error})",
+            remedy="name only what the module defines when the parser is built, or pass "
+            "localns=locals() to the factory, or " + _METADATA_REMEDY,
+        ) from error
+    return hints["it"]
+
+
+def bare_type(annotation: Any) -> Any:
+    """``annotation`` without what a command line does not see: None, Annotated, NewType, Final.
+
+    Raises :class:`TypeInferenceError` for a union of several types.
+    """
+    while True:
+        origin, args = typing.get_origin(annotation), typing.get_args(annotation)
+        if origin in _UNIONS:
+            annotation = _only_member(annotation, args)
+        elif origin is typing.Annotated or origin is typing.Final:
+            annotation = args[0]
+        elif isinstance(annotation, typing.NewType):
+            annotation = annotation.__supertype__
+        elif type(annotation).__name__ == "TypeAliasType":
+            annotation = annotation.__value__
+        else:
+            return annotation
+
+
+def infer(annotation: Any) -> dict[str, Any]:
+    """The keywords ``type``, ``nargs``, ``choices``, ``metavar`` and ``action`` of an argument.
+
+    Only those are present that the annotation decides. Raises :class:`TypeInferenceError`.
+    """
+    bare = bare_type(annotation)
+    args = typing.get_args(bare)
+    if args and (collection := _COLLECTIONS.get(typing.get_origin(bare))) is not None:
+        return collection(bare, args)
+    return _one_word(bare)
+
+
+def _only_member(union: Any, members: tuple[Any, ...]) -> Any:
+    members = tuple(member for member in members if member is not type(None))
+    if len(members) == 1:
+        return members[0]
+    if all(typing.get_origin(member) is typing.Literal for member in members):
+        values = tuple(value for member in members for value in typing.get_args(member))
+        return typing.Literal[values]
+    raise TypeInferenceError(
+        f"Unions not supported by argparse: {_name(union)}", remedy=_METADATA_REMEDY
+    )
+
+
+def _one_word(bare: Any) -> dict[str, Any]:
+    if typing.get_origin(bare) is typing.Literal:
+        return _literal(bare)
+    if not isinstance(bare, type) or typing.get_origin(bare) is not None:
+        raise _unsupported(bare)
+    if bare is bool:
+        return {"type": BooleanWord(), "metavar": "{true,false}"}
+    if issubclass(bare, enum.Enum):
+        return _named_choices(EnumName(bare), tuple(bare))
+    if issubclass(bare, _WORD_TYPES):
+        return {"type": bare}
+    raise _unsupported(bare)
+
+
+def _literal(bare: Any) -> dict[str, Any]:
+    values = tuple(value for value in typing.get_args(bare) if value is not None)
+    kinds = {type(value) for value in values}
+    if kinds in ({str}, {int}):
+        return {"type": kinds.pop(), "choices": values}
+    words = [spelling(value) for value in values]
+    if not words or any(isinstance(value, bytes) for value in values):
+        raise _unsupported(bare)
+    if len(set(words)) < len(words):
+        raise TypeInferenceError(
+            f"two values of {_name(bare)} are spelled the same on a command line",
+            remedy=_METADATA_REMEDY,
+        )
+    return _named_choices(ChoiceWord(values), values)
+
+
+def _named_choices(convert: EnumName | ChoiceWord, values: tuple[Any, ...]) -> dict[str, Any]:
+    # argparse would show the values as str does, which is not how they are typed.
+    metavar = "{" + ",".join(map(spelling, values)) + "}"
+    return {"type": convert, "choices": values, "metavar": metavar}
+
+
+def _element(collection: Any, element: Any) -> dict[str, Any]:
+    bare = bare_type(element)
+    try:
+        return _one_word(bare)
+    except TypeInferenceError as error:
+        raise TypeInferenceError(
+            f"Unsupported type: {_name(collection)}, as {_name(bare)} is not one word of a "
+            "command line",
+            remedy=_METADATA_REMEDY,
+        ) from error
+
+
+def _list(bare: Any, args: tuple[Any, ...]) -> dict[str, Any]:
+    return {**_element(bare, args[0]), "nargs": "+"}
+
+
+def _set(bare: Any, args: tuple[Any, ...]) -> dict[str, Any]:
+    return {**_list(bare, args), "action": CollectAction, "collect": typing.get_origin(bare)}
+
+
+def _tuple(bare: Any, args: tuple[Any, ...]) -> dict[str, Any]:
+    if len(args) == 2 and args[1] is Ellipsis:
+        nargs: int | str = "+"
+    elif args and args.count(args[0]) == len(args):
+        nargs = len(args)
+    else:
+        raise TypeInferenceError(
+            f"Unsupported type: {_name(bare)}, as argparse converts all words of a flag alike",
+            remedy=_METADATA_REMEDY,
+        )
+    return {**_element(bare, args[0]), "nargs": nargs, "action": CollectAction, "collect": tuple}
+
+
+def _dict(bare: Any, args: tuple[Any, ...]) -> dict[str, Any]:
+    if bare_type(args[0]) is not str:
+        raise TypeInferenceError(
+            f"Unsupported type: {_name(bare)}, as the keys of KEY=VALUE are texts",
+            remedy="annotate it as dict[str, ...] or " + _METADATA_REMEDY,
+        )
+    value = _element(bare, args[1])
+    return {
+        "type": KeyValue(value["type"], value.get("choices")),
+        "nargs": "+",
+        "metavar": "KEY=VALUE",
+        "action": CollectAction,
+        "collect": dict,
+    }
+
+
+_COLLECTIONS: dict[Any, Callable[[Any, tuple[Any, ...]], dict[str, Any]]] = {
+    list: _list,
+    set: _set,
+    frozenset: _set,
+    tuple: _tuple,
+    dict: _dict,
+}
+
+
+def _unsupported(bare: Any) -> TypeInferenceError:
+    remedy = _METADATA_REMEDY
+    collection = typing.get_origin(bare) or bare
+    if dataclasses.is_dataclass(bare):
+        remedy = (
+            "leave it out with exclude and register its fields with a factory of its own, "
+            f"ArgumentGroupFactory({_name(bare)}, prefix=...)"
+        )
+    elif isinstance(collection, type) and collection in _COLLECTIONS:
+        contents = "str, int" if collection is dict else "str"
+        remedy = f"say what it holds, as in {collection.__name__}[{contents}]"
+    return TypeInferenceError(f"Unsupported type: {_name(bare)}", remedy=remedy)
+
+
+def _name(annotation: Any) -> str:
+    return annotation.__qualname__ if isinstance(annotation, type) else str(annotation)
