@@ -1,0 +1,79 @@
+"""The executables in `tools/`: each one starts the command of its name, installed or not."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import bootstrapping
+import checkout
+import pytest
+
+TOOLS = [name for name in bootstrapping.commands() if name != "test"]
+
+
+@pytest.mark.parametrize("name", TOOLS)
+def test_an_executable_starts_the_command_of_its_own_name(name: str) -> None:
+    path = checkout.ROOT / "tools" / name
+
+    assert os.access(path, os.X_OK)
+    assert f'checkout.run("{name}")' in path.read_text()
+    assert find_spec(f"golden.cli.{name}") is not None
+
+
+@pytest.fixture
+def without_packages(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A Python that has none of the packages, and the folder of its environment."""
+    monkeypatch.setattr(checkout, "find_spec", lambda _: None)
+    monkeypatch.setattr(checkout, "environment", lambda: tmp_path)
+    return tmp_path
+
+
+def test_without_packages_a_tool_says_how_to_get_them(
+    without_packages: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        checkout.run("compare")
+
+    shown = capsys.readouterr().err
+    assert exit_.value.code == 3
+    assert "lacks deepdiff, hypothesis" in shown
+    assert shown.endswith("tools/bootstrap compare ...\n")
+    assert len(shown.splitlines()) == 1
+
+
+def test_without_packages_a_tool_goes_on_in_the_prepared_environment(
+    without_packages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    python = without_packages / "bin" / "python"
+    python.parent.mkdir()
+    python.touch()
+    executed: list[list[str]] = []
+
+    def execv(_: str, words: list[str]) -> None:
+        executed.append(words)
+        raise SystemExit
+
+    monkeypatch.setattr(os, "execv", execv)
+    monkeypatch.setattr(sys, "argv", ["tools/compare", "argv", "name"])
+
+    with pytest.raises(SystemExit):
+        checkout.run("compare")
+
+    assert executed == [[str(python), "tools/compare", "argv", "name"]]
+
+
+def test_a_prepared_environment_that_lost_its_packages_does_not_start_itself_again(
+    without_packages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (without_packages / "bin").mkdir()
+    (without_packages / "bin" / "python").touch()
+    monkeypatch.setattr(sys, "prefix", str(without_packages))
+    monkeypatch.setattr(os, "execv", lambda *_: pytest.fail("started itself again"))
+
+    with pytest.raises(SystemExit) as exit_:
+        checkout.run("compare")
+
+    assert exit_.value.code == 3
