@@ -47,13 +47,13 @@ def environment() -> Path:
 
 
 def run(tool: str) -> NoReturn:
-    """Run `golden.cli.<tool>` on the words of the command line and exit as it does."""
+    """Run `argparity TOOL` on the words of the command line and exit as it does."""
     require_python()
     missing = [name for name in HARNESS_NEEDS if find_spec(name) is None]
     if missing:
         _go_on_in_environment(tool, ", ".join(missing))
     sys.path.insert(0, str(ROOT))
-    sys.exit(import_module(f"golden.cli.{tool}").main(sys.argv[1:]))
+    sys.exit(import_module("golden.cli").main([tool, *sys.argv[1:]]))
 
 
 def _go_on_in_environment(tool: str, missing: str) -> NoReturn:

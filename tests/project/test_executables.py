@@ -9,6 +9,7 @@ from pathlib import Path
 
 import bootstrapping
 import checkout
+import golden.cli
 import pytest
 
 TOOLS = [name for name in bootstrapping.commands() if name != "test"]
@@ -21,6 +22,10 @@ def test_an_executable_starts_the_command_of_its_own_name(name: str) -> None:
     assert os.access(path, os.X_OK)
     assert f'checkout.run("{name}")' in path.read_text()
     assert find_spec(f"golden.cli.{name}") is not None
+
+
+def test_there_is_one_executable_for_each_subcommand() -> None:
+    assert sorted(TOOLS) == sorted(golden.cli.TOOLS)
 
 
 @pytest.fixture
