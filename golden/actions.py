@@ -13,9 +13,11 @@ __all__ = ["ActionRow", "ActionTable", "action_table"]
 
 @dataclass(frozen=True, slots=True)
 class ActionRow:
-    """One action. `flags` is empty for a positional; `command` is the chain of subcommands that leads to it.
+    """One action. `flags` is empty for a positional; `command` is the chain of subcommands that
+    leads to it.
 
-    `default`, `const`, `choices`, `nargs` are trees (None where argparse holds None); `kind` and `type` qualified names;
+    `default`, `const`, `choices`, `nargs` are trees (None where argparse holds None); `kind` and
+    `type` qualified names;
     `exclusive` numbers the mutually exclusive group it belongs to (None: none).
     """
 
@@ -42,7 +44,9 @@ class ActionRow:
 
 @dataclass(frozen=True, slots=True)
 class ActionTable:
-    """All rows of a parser in registration order, subcommands included, and what holds for the whole parser."""
+    """All rows of a parser in registration order, subcommands included, and what holds for the
+    whole parser.
+    """
 
     rows: tuple[ActionRow, ...]
     allow_abbrev: bool
@@ -57,7 +61,9 @@ class ActionTable:
         return next((row for row in self.rows if flag in row.flags), None)
 
     def resolve(self, word: str) -> tuple[ActionRow, ...]:
-        """The rows that a word of argv can mean: an exact flag, or by prefix where abbreviations are on."""
+        """The rows that a word of argv can mean: an exact flag, or by prefix where abbreviations
+        are on.
+        """
         flag = word.split("=", 1)[0]
         exact = self.by_flag(flag)
         if exact is not None:

@@ -1,7 +1,10 @@
-"""The arena: both sides of a target, loaded, and one case run on them as often as the verdict needs."""
+"""The arena: both sides of a target, loaded, and one case run on them as often as the verdict
+needs.
+"""
 
 from __future__ import annotations
 
+import argparse
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -23,7 +26,9 @@ __all__ = ["Arena", "Comparison"]
 
 @dataclass(frozen=True)
 class Comparison:
-    """One case on both sides. `unstable`: two runs of the control differ, so nothing is known of the candidate."""
+    """One case on both sides. `unstable`: two runs of the control differ, so nothing is known of
+    the candidate.
+    """
 
     case: Case
     control: Observation
@@ -60,9 +65,12 @@ class Arena:
         self.bench.__exit__()
 
     def table(self, side: Side) -> ActionTable | None:
-        """The action table of the parser that a side first parses with; None where it shows none."""
+        """The action table of the parser that a side first parses with; None if it shows none."""
         found: list[ActionTable] = []
-        hook: ParserHook = lambda parser: found.append(action_table(parser))
+
+        def hook(parser: argparse.ArgumentParser) -> None:
+            found.append(action_table(parser))
+
         observe(side, Case.of(), self.target.settings, self.bench, hook)
         return found[0] if found else None
 

@@ -1,9 +1,11 @@
 """A case: one input to both sides, and why it exists.
 
-A case is one parse or several parses in a row on the same object (`steps`). Words of argv may hold placeholders,
-which observation replaces by real paths and which stand in the recorded texts in their place:
+A case is one parse or several parses in a row on the same object (`steps`). Words of argv may hold
+placeholders, which observation replaces by real paths and which stand in the recorded texts in
+their place:
 
-`<TOML>` the step's configuration file, `<DIR>` an existing folder, `<MISSING>` a path where nothing is,
+`<TOML>` the step's configuration file, `<DIR>` an existing folder, `<MISSING>` a path where nothing
+is,
 `<UNREADABLE>` a file that may not be read.
 """
 
@@ -57,7 +59,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One input: `steps` parses on one object, with `env` set. `why` is one sentence for the reader."""
+    """One input: `steps` parses on one object, with `env` set. `why` is one sentence for the
+    reader.
+    """
 
     id: str
     why: str
@@ -101,7 +105,9 @@ class Case:
         return replace(changed, id=f"x:{changed.digest[:12]}")
 
     def witness(self) -> dict[str, object]:
-        """The form that reports use: `{"argv", "toml", "env"}`, and `before` if earlier parses belong to it."""
+        """The form that reports use: `{"argv", "toml", "env"}`, and `before` if earlier parses
+        belong to it.
+        """
         shown: dict[str, object] = {**self.steps[-1].to_json(), "env": dict(self.env)}
         if len(self.steps) > 1:
             shown["before"] = [step.to_json() for step in self.steps[:-1]]

@@ -1,9 +1,12 @@
-"""Encode values as plain, type-tagged trees of `str`, `list` and `dict`, on which equality is exact.
+"""Encode values as plain, type-tagged trees of `str`, `list` and `dict`, on which equality is
+exact.
 
-DeepDiff and `==` both call different values equal (`1` and `True`, `0.0` and `-0.0`, naive and aware times). A tree
-holds texts alone, so that two trees are equal exactly when type, value and order of everything in them are.
+DeepDiff and `==` both call different values equal (`1` and `True`, `0.0` and `-0.0`, naive and
+aware times). A tree holds texts alone, so that two trees are equal exactly when type, value and
+order of everything in them are.
 
-A tree is `{"type": name, "value": text | [tree, ...] | [[tree, tree], ...]}`; some types add further texts.
+A tree is `{"type": name, "value": text | [tree, ...] | [[tree, tree], ...]}`; some types add
+further texts.
 """
 
 from __future__ import annotations
@@ -36,15 +39,14 @@ Encoder: TypeAlias = Callable[[Any], object]
 
 @dataclasses.dataclass(frozen=True)
 class _Context:
-    """What holds for one observation: how to mask its texts, and which modules are the side's own."""
+    """What holds for one observation: how to mask texts, and which modules are the side's own."""
 
     mask: Callable[[str], str]
     own: frozenset[str]
 
 
-_CONTEXT: ContextVar[_Context] = ContextVar(
-    "encoding", default=_Context(lambda text: text, frozenset())
-)
+_PLAIN = _Context(lambda text: text, frozenset())
+_CONTEXT: ContextVar[_Context] = ContextVar("encoding", default=_PLAIN)
 _REGISTERED: dict[type, Encoder] = {}
 
 # tomllib is the same code as tomli, and which of them runs depends on the Python version alone.
@@ -62,7 +64,7 @@ def encoding(mask: Callable[[str], str], own: frozenset[str]) -> Iterator[None]:
 
 
 def register(kind: type, encoder: Encoder) -> None:
-    """Encode instances of `kind` (exactly that class) as the tree of what `encoder(value)` returns."""
+    """Encode instances of exactly the class `kind` as the tree of what `encoder(value)` returns."""
     _REGISTERED[kind] = encoder
 
 
@@ -81,7 +83,9 @@ def registered(kind: type, encoder: Encoder) -> Iterator[None]:
 
 
 def qualified(thing: Any) -> str:
-    """`module.qualname` of a class or function; builtins have no module, the side's own read `<own>`."""
+    """`module.qualname` of a class or function; builtins have no module, the side's own read
+    `<own>`.
+    """
     module = str(getattr(thing, "__module__", None) or "")
     module = _ALIASES.get(module, module)
     name = str(
@@ -95,7 +99,9 @@ def qualified(thing: Any) -> str:
 
 
 def encode(value: object) -> Tree:
-    """The tree of `value`. Raises UnknownTypeError for a type that has no encoder, wherever it stands."""
+    """The tree of `value`. Raises UnknownTypeError for a type that has no encoder, wherever it
+    stands.
+    """
     return _encode(value, "", ())
 
 

@@ -27,7 +27,9 @@ class UsageError(GoldenError):
 
 
 class ConfigError(UsageError):
-    """A wrong entry in a configuration file; `file` and `line` (1-based, None if unknown) say where."""
+    """A wrong entry in a configuration file; `file` and `line` (1-based, None if unknown) say
+    where.
+    """
 
     def __init__(
         self, message: str, *, file: Path | str | None = None, line: int | None = None
@@ -51,7 +53,7 @@ class CannotJudge(GoldenError):
 
 
 class UnknownTypeError(CannotJudge):
-    """A value whose type has no encoder; `type_name` is its qualified name, `path` where it stood."""
+    """A value of a type without encoder; `type_name` is qualified, `path` says where it stood."""
 
     def __init__(self, type_name: str, path: str) -> None:
         self.type_name = type_name

@@ -29,7 +29,9 @@ def explain(control: Observation, candidate: Observation) -> list[str]:
 
 
 def plain(thing: Any) -> Any:
-    """Trees with dict-like pairs turned into mappings by key, so that paths read `['training']['steps']`."""
+    """Trees with dict-like pairs turned into mappings by key, so that paths read
+    `['training']['steps']`.
+    """
     if isinstance(thing, list):
         return [plain(item) for item in thing]
     if not isinstance(thing, dict):

@@ -1,7 +1,9 @@
 """Reach the parser that a program builds, at the moment when it first parses.
 
-Every parse of argparse, also through subclasses, `parse_args` and the intermixed forms, passes through two methods of
-`ArgumentParser`. Standing there gives the finished parser of any program without knowing how the program is built.
+Every parse of argparse, also through subclasses, `parse_args` and the intermixed forms, passes
+through two methods of
+`ArgumentParser`. Standing there gives the finished parser of any program without knowing how the
+program is built.
 """
 
 from __future__ import annotations
@@ -17,7 +19,9 @@ _ENTRANCES = ("parse_known_args", "parse_known_intermixed_args")
 
 
 class Captured(BaseException):
-    """Raised inside a program to stop it where it would parse; no `except Exception` in it can hold this back."""
+    """Raised inside a program to stop it where it would parse; no `except Exception` in it can hold
+    this back.
+    """
 
     def __init__(self, parser: argparse.ArgumentParser) -> None:
         self.parser = parser
@@ -28,7 +32,8 @@ class Captured(BaseException):
 def on_first_parse(hook: Callable[[argparse.ArgumentParser], None]) -> Iterator[None]:
     """Call `hook(parser)` once, right before the first parse that happens inside the block.
 
-    Later parses (a second helper parser, subparsers) run untouched. An exception of the hook goes up through the program.
+    Later parses (a second helper parser, subparsers) run untouched. An exception of the hook goes
+    up through the program.
     """
     originals = {name: getattr(argparse.ArgumentParser, name) for name in _ENTRANCES}
 

@@ -1,7 +1,7 @@
 """The judge: two observations of one case -> the mismatches between them.
 
-Equality is equality of the encoded observations. What differs is then named from what the runs did alone; why it differs
-(which fact of a parser changed) is for `golden.attribute`.
+Equality is equality of the encoded observations. What differs is then named from what the runs did
+alone; why it differs (which fact of a parser changed) is for `golden.attribute`.
 """
 
 from __future__ import annotations
@@ -166,7 +166,9 @@ class _Comparison:
         return split_error(outcome.stderr)[0] + outcome.stdout
 
     def _concerned(self) -> tuple[str, str]:
-        """Section and flag that a rejection is about: named by a message, else given in argv or configured."""
+        """Section and flag that a rejection is about: named by a message, else given in argv or
+        configured.
+        """
         for outcome in (self.candidate, self.control):
             for flag in flags_in_message(outcome.stderr) if outcome.kind == "exit" else ():
                 rows = [row for table in self.lens.tables for row in table.resolve(flag)]

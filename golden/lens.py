@@ -15,7 +15,9 @@ __all__ = ["Lens"]
 
 @dataclass(frozen=True)
 class Lens:
-    """The judge's view. `tables`: action tables of control and candidate, None where a side shows no parser."""
+    """The judge's view. `tables`: action tables of control and candidate, None where a side shows
+    no parser.
+    """
 
     target: str
     sections: SectionRule
@@ -47,7 +49,9 @@ class Lens:
         return dest
 
     def given_rows(self, step: Step) -> list[ActionRow]:
-        """The arguments that the words of a step name, in order; an ambiguous prefix names all it can mean."""
+        """The arguments that the words of a step name, in order; an ambiguous prefix names all it
+        can mean.
+        """
         found: list[ActionRow] = []
         for word in step.argv:
             for table in self.tables:

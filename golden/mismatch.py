@@ -1,4 +1,6 @@
-"""A mismatch: one difference, attributed to a section and a flag, with a class, a direction and a witness."""
+"""A mismatch: one difference, attributed to a section and a flag, with a class, a direction and a
+witness.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,32 @@ from golden.observation import Outcome
 __all__ = ["CLASSES", "DIRECTIONS", "Mismatch", "render", "summary"]
 
 CLASSES = (
-    "default-changed type-changed choices-changed nargs-changed action-changed const-changed dest-changed "
-    "flag-added flag-removed alias-added alias-removed abbreviation-changed required-changed group-changed "
-    "precedence-changed key-added key-removed value-changed error-kind-changed exit-code-changed message-changed "
-    "help-changed order-changed surface-changed side-effect-changed"
-).split()
+    "default-changed",
+    "type-changed",
+    "choices-changed",
+    "nargs-changed",
+    "action-changed",
+    "const-changed",
+    "dest-changed",
+    "flag-added",
+    "flag-removed",
+    "alias-added",
+    "alias-removed",
+    "abbreviation-changed",
+    "required-changed",
+    "group-changed",
+    "precedence-changed",
+    "key-added",
+    "key-removed",
+    "value-changed",
+    "error-kind-changed",
+    "exit-code-changed",
+    "message-changed",
+    "help-changed",
+    "order-changed",
+    "surface-changed",
+    "side-effect-changed",
+)
 DIRECTIONS = {
     "narrowed": "the control accepted it, the candidate rejects it",
     "widened": "the control rejected it, the candidate accepts it",
@@ -26,9 +49,11 @@ DIRECTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """One difference. `control` and `candidate` are JSON-able: a tree, `{"kind": ...}` of an outcome, a text, or None.
+    """One difference. `control` and `candidate` are JSON-able: a tree, `{"kind": ...}` of an
+    outcome, a text, or None.
 
-    `flag` is the first flag of the argument, a dest where no flag is known, "" where it concerns the whole section.
+    `flag` is the first flag of the argument, a dest where no flag is known, "" where it concerns
+    the whole section.
     `accepted` is the id of the accepted difference that covers it.
     """
 

@@ -13,11 +13,13 @@ __all__ = ["Observation", "Outcome"]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One parse. `kind` is `ok`, `exit` (SystemExit), `raise` (any other exception) or `lost` (the worker was lost).
+    """One parse. `kind` is `ok`, `exit` (SystemExit), `raise` (any other exception) or `lost` (the
+    worker was lost).
 
-    `values`: tree of the result (ok). `surface`: tree of what the result object shows beside its values, None where the
-    result is nothing but its values. `code`: tree of the exit status. `error`: qualified exception type. `message`: its
-    text. `log`, `warnings`, `effects`: one text each, in order of appearance.
+    `values`: tree of the result (ok). `surface`: tree of what the result object shows beside its
+    values, None where the result is nothing but its values. `code`: tree of the exit status.
+    `error`: qualified exception type. `message`: its text. `log`, `warnings`, `effects`: one text
+    each, in order of appearance.
     """
 
     kind: str
@@ -40,7 +42,10 @@ class Outcome:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Outcome:
         """The inverse of `to_json`; raises TypeError for unknown names."""
-        return cls(**{key: tuple(v) if isinstance(v, list) else v for key, v in data.items()})
+        fields: dict[str, Any] = {
+            k: tuple(v) if isinstance(v, list) else v for k, v in data.items()
+        }
+        return cls(**fields)
 
 
 @dataclass(frozen=True, slots=True)

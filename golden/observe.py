@@ -1,6 +1,7 @@
 """Run one case on one side and note everything that it did.
 
-This is the one place where all exceptions are caught: argparse reports errors with SystemExit, which passes through
+This is the one place where all exceptions are caught: argparse reports errors with SystemExit,
+which passes through
 `except Exception`. KeyboardInterrupt goes up.
 """
 
@@ -40,8 +41,9 @@ _NOBODY = 65534
 class Settings:
     """How a target's sides are run.
 
-    `prog`: `sys.argv[0]`. `config_flag`: the flag before the path of a configuration file, None if the file's text is
-    passed to a function. `values`: see `read_result`. `environment`: variables that are unset unless the case sets them.
+    `prog`: `sys.argv[0]`. `config_flag`: the flag before the path of a configuration file, None if
+    the file's text is passed to a function. `values`: see `read_result`. `environment`: variables
+    that are unset unless the case sets them.
     """
 
     prog: str = "prog"
@@ -52,7 +54,7 @@ class Settings:
 
 
 class Workbench:
-    """A temporary folder with the files that placeholders stand for; use it as a context manager."""
+    """A temporary folder with the files that placeholders stand for; a context manager."""
 
     def __init__(self) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="argparity-"))
@@ -87,7 +89,9 @@ class Workbench:
         return text
 
     def words(self, step: Step, flag: str | None) -> list[str]:
-        """The step's words; its configuration file is written, and named by `flag` unless a word names it already."""
+        """The step's words; its configuration file is written, and named by `flag` unless a word
+        names it already.
+        """
         if step.config is not None:
             Path(self.paths["<TOML>"]).write_bytes(step.config)
             if flag is not None and not any("<TOML>" in word for word in step.argv):
@@ -98,9 +102,11 @@ class Workbench:
 def observe(
     side: Side, case: Case, settings: Settings, bench: Workbench, hook: ParserHook | None = None
 ) -> Observation:
-    """Run `case` on a fresh session of `side`; `hook` sees each parser once, right before it first parses.
+    """Run `case` on a fresh session of `side`; `hook` sees each parser once, right before it first
+    parses.
 
-    Raises UnknownTypeError for a value without encoder; whatever the side itself raises becomes an outcome.
+    Raises UnknownTypeError for a value without encoder; whatever the side itself raises becomes an
+    outcome.
     """
     outcomes: list[Outcome] = []
     with side.scope(), _environment(case, settings), encoding(bench.mask, side.own_modules):
@@ -113,7 +119,9 @@ def observe(
 
 
 def _once(hook: ParserHook | None) -> ParserHook | None:
-    """`hook`, which leaves alone a parser that it has already seen (a later step on the same object)."""
+    """`hook`, which leaves alone a parser that it has already seen (a later step on the same
+    object).
+    """
     if hook is None:
         return None
     call = hook
@@ -227,7 +235,7 @@ class _Run:
             shown = "" if failure is None else f" [{qualified(failure)}]"
             log.append(f"{record.levelname} {record.name}: {record.getMessage()}{shown}")
 
-        logging.Logger.callHandlers = note  # type: ignore[method-assign]
+        logging.Logger.callHandlers = note  # type: ignore[assignment, method-assign]
         try:
             yield
         finally:

@@ -15,8 +15,9 @@ __all__ = ["read_result"]
 def read_result(result: Any, values: str | None) -> tuple[Tree, Tree | None]:
     """The trees `(values, surface)` of what a side returned.
 
-    `values` names the method of the result that returns its values as a mapping; without it the result itself is the
-    values: a Namespace, mapping, dataclass, `(namespace, unrecognized words)` or any object with attributes.
+    `values` names the method of the result that returns its values as a mapping; without it the
+    result itself is the values: a Namespace, mapping, dataclass, `(namespace, unrecognized words)`
+    or any object with attributes.
     """
     if values is not None:
         return _read_through(result, values)
@@ -53,7 +54,9 @@ def _attributes(thing: Any) -> Any:
 
 
 def _surface(result: Any, mapping: Mapping[Any, Any]) -> Tree:
-    """Class names of the sections, where attributes and values disagree, and attributes that no value stands for."""
+    """Class names of the sections, where attributes and values disagree, and attributes that no
+    value stands for.
+    """
     shown: dict[str, object] = {}
     for section, keys in mapping.items():
         if isinstance(section, str):

@@ -18,7 +18,7 @@ _DEFAULT_TITLES = ("options", "optional arguments", "positional arguments", "")
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One value: its section, its key, the dest that argparse knows it by, and the tree of the key."""
+    """One value: its section, its key, and the dest that argparse knows it by."""
 
     section: str
     key: str
@@ -29,8 +29,9 @@ class Leaf:
 class SectionRule:
     """The division of a target.
 
-    `prefix`: the part of the dest before this separator is the section, and a result of two levels is read likewise.
-    Without it: `lists` (section -> dests); else the title of the argument group (`groups`: dest -> title).
+    `prefix`: the part of the dest before this separator is the section, and a result of two levels
+    is read likewise. Without it: `lists` (section -> dests); else the title of the argument group
+    (`groups`: dest -> title).
     """
 
     prefix: str | None = None
@@ -39,7 +40,7 @@ class SectionRule:
     rest: str = "arguments"
 
     def with_table(self, *tables: ActionTable) -> SectionRule:
-        """The rule with the group titles of these parsers; the first one that knows a dest decides."""
+        """The rule with the group titles of these parsers; the first that knows a dest decides."""
         groups: dict[str, str] = {}
         for table in tables:
             for row in table.rows:
@@ -73,7 +74,9 @@ class SectionRule:
                 yield Leaf(self.section_of(key), key, key), tree
 
     def containers(self, values: Tree) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """The shape around the values: for the whole and each two-level section its type and the order of its keys."""
+        """The shape around the values: for the whole and each two-level section its type and the
+        order of its keys.
+        """
         pairs = values["value"] if isinstance(values["value"], list) else []
         yield "", (_shape(values), *(repr(key) for key, _ in pairs))
         if self.prefix is not None:

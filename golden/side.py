@@ -1,7 +1,8 @@
 """A side: anything that parses, found by a text and run by one call.
 
-A text names it: `module:attribute`, `path/to/file.py:attribute`, or `capture:` before a `module:function` or a script,
-for a program that is stopped at its first parse. What the attribute is decides how it runs (`KINDS`).
+A text names it: `module:attribute`, `path/to/file.py:attribute`, or `capture:` before a
+`module:function` or a script, for a program that is stopped at its first parse. What the attribute
+is decides how it runs (`KINDS`).
 """
 
 from __future__ import annotations
@@ -63,12 +64,16 @@ class Side:
         return self.kind == "function" and len(_required(self.thing)) >= 3
 
     def start(self, *, private: bool = False) -> Session:
-        """A fresh session. `private`: on a copy, where sessions would otherwise share one parser object."""
+        """A fresh session. `private`: on a copy, where sessions would otherwise share one parser
+        object.
+        """
         return _STARTERS[self.kind](self, private)
 
     @contextlib.contextmanager
     def scope(self) -> Iterator[None]:
-        """While it lasts, `sys.modules` holds this side's own modules, also where the other side has equal names."""
+        """While it lasts, `sys.modules` holds this side's own modules, also where the other side
+        has equal names.
+        """
         before = {name: sys.modules.get(name) for name in self._modules}
         sys.modules.update(self._modules)
         try:
@@ -169,10 +174,11 @@ _STARTERS: dict[str, Callable[[Side, bool], Session]] = {
 
 
 def load_side(spec: str, *, base: Path | None = None, kind: str | None = None) -> Side:
-    """Load the side that `spec` names; a relative file is looked up in `base` (default: the current folder).
+    """Load the side that `spec` names; a relative file is looked up in `base` (default: the current
+    folder).
 
-    `kind` overrides what is inferred. Raises SideError with the remedy: nothing of that name, not a parser, an import
-    that fails or exits.
+    `kind` overrides what is inferred. Raises SideError with the remedy: nothing of that name, not a
+    parser, an import that fails or exits.
     """
     if kind is not None and kind not in KINDS:
         raise SideError(spec, f"unknown kind {kind!r}; known: {', '.join(KINDS)}")
@@ -196,8 +202,7 @@ def _load_capture(spec: str, place: str, base: Path | None) -> Side:
     if place.endswith(".py"):
         path = _file(spec, place, base)
         return Side(spec, "capture", lambda: runpy.run_path(str(path), run_name="__main__"), {})
-    module_name, colon, attribute = place.rpartition(":")
-    if not colon:
+    if ":" not in place:
         return Side(
             spec,
             "capture",
@@ -219,12 +224,14 @@ def _import(spec: str, place: str, base: Path | None) -> ModuleType:
             ) from error
         raise SideError(
             spec,
-            f"its import needs the module {error.name!r}, which is not installed; install it or declare a shim for it",
+            f"its import needs the module {error.name!r}, which is not installed; "
+            "install it or declare a shim for it",
         ) from error
     except SystemExit as error:
         raise SideError(
             spec,
-            f"its import exits (code {error.code!r}); name a script that runs at import with capture:",
+            f"its import exits (code {error.code!r}); "
+            "name a script that runs at import with capture:",
         ) from error
     except KeyboardInterrupt:
         raise
@@ -246,7 +253,8 @@ def _import_file(spec: str, place: str, base: Path | None) -> ModuleType:
     if found is None or found.loader is None:
         raise SideError(spec, f"{path} cannot be imported")
     module = importlib.util.module_from_spec(found)
-    # As for a script: its own folder comes first, and pickling or dataclasses find the module under its name.
+    # As for a script: its own folder comes first, and pickling or dataclasses find the module under
+    # its name.
     sys.modules[name] = module
     sys.path.insert(0, str(path.parent))
     try:
@@ -260,7 +268,9 @@ def _import_file(spec: str, place: str, base: Path | None) -> ModuleType:
 
 
 def _own_modules(module: ModuleType, place: str, before: set[str]) -> dict[str, ModuleType]:
-    """The side's module and, for a file, what it imported from its own folder (taken out of `sys.modules`)."""
+    """The side's module and, for a file, what it imported from its own folder (taken out of
+    `sys.modules`).
+    """
     own = {module.__name__: module}
     if place.endswith(".py") and module.__file__ is not None:
         folder = Path(module.__file__).parent
@@ -278,7 +288,10 @@ def _no_attribute(owner: Any, name: str) -> str:
         or sorted(n for n, v in vars(owner).items() if callable(v) and not n.startswith("_"))[:8]
     )
     advice = f"it has {', '.join(known)}" if known else "it has none"
-    return f"has no attribute {name!r} ({advice}); a parser that is built only under __main__ is reached with capture:"
+    return (
+        f"has no attribute {name!r} ({advice}); "
+        "a parser that is built only under __main__ is reached with capture:"
+    )
 
 
 def _required(function: Any) -> list[inspect.Parameter]:

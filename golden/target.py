@@ -1,7 +1,8 @@
 """A target: one legacy parser that is being replaced, as configuration.
 
-Targets are entries `[tool.argparity.targets.NAME]` of a `pyproject.toml`, or `[targets.NAME]` of an `argparity.toml`,
-found in the current folder or above; those of `golden/targets.toml` come with the package.
+Targets are entries `[tool.argparity.targets.NAME]` of a `pyproject.toml`, or `[targets.NAME]` of an
+`argparity.toml`, found in the current folder or above; those of `golden/targets.toml` come with the
+package.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _BUILTIN = Path(__file__).with_name("targets.toml")
 
 @dataclass(frozen=True)
 class ConfigFile:
-    """The file that is layered under the command line: by which flag it is named, and its format."""
+    """The file that is layered under the command line: the flag that names it, and its format."""
 
     flag: str | None
     format: str = "toml"
@@ -40,7 +41,9 @@ class ConfigFile:
 
 @dataclass(frozen=True)
 class Target:
-    """One entry. `base`: the folder that relative paths are relative to; the rest as in the documentation of targets."""
+    """One entry. `base`: the folder that relative paths are relative to; the rest as in the
+    documentation of targets.
+    """
 
     name: str
     control: str
@@ -88,14 +91,18 @@ class Target:
 
 
 def adhoc_target(control: str, candidate: str, **settings: Any) -> Target:
-    """A target without an entry, for `--control A --candidate B`; paths are relative to the current folder."""
+    """A target without an entry, for `--control A --candidate B`; paths are relative to the current
+    folder.
+    """
     return Target(name="adhoc", control=control, candidate=candidate, base=Path.cwd(), **settings)
 
 
 def known_targets(start: Path | None = None) -> dict[str, Target]:
-    """All targets: the package's own, then the project's that holds `start` (default: the current folder).
+    """All targets: the package's own, then the project's that holds `start` (default: the current
+    folder).
 
-    Raises ConfigError with file and line for a wrong entry, also for a project's entry of a name that is taken.
+    Raises ConfigError with file and line for a wrong entry, also for a project's entry of a name
+    that is taken.
     """
     targets = _read(_BUILTIN, ("targets",), _BUILTIN.parent.parent)
     for name, target in _project_targets(start or Path.cwd()).items():
@@ -192,7 +199,7 @@ class _Entry:
             "candidate_kind": self._one_of("candidate_kind", tuple(KINDS)),
         }
         tuples = ("environment", "encoders", "frozen", "sources")
-        changes = {
+        changes: dict[str, Any] = {
             key: read[key](value)
             if key in read
             else self._texts(key, value)

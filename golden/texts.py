@@ -1,4 +1,4 @@
-"""Take apart the texts that argparse writes: usage, message, and the flags that a message is about."""
+"""Take apart the texts that argparse writes: usage, message, and the flags it is about."""
 
 from __future__ import annotations
 

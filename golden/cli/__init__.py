@@ -1,0 +1,52 @@
+"""The `argparity` command: each subcommand is one module of this package, loaded when it is asked
+for.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+
+from golden.cli.common import run
+
+__all__ = ["TOOLS", "main"]
+
+TOOLS = {
+    "compare": "show whether both sides of a target treat one input alike",
+    "gate": "check every section of a target and the gate itself; the verdict of CI",
+    "record": "add, reformat, prune or change goldens, always from the control",
+    "switch": "switch a section over once the gate allows it, or back at once",
+    "freeze": "copy a hand-written parser into legacy/, byte for byte and sealed",
+    "scaffold": "write the dataclasses and the drop-in module for a frozen parser",
+    "bench": "measure what parsing costs on either side, as ratios",
+}
+
+_USAGE = """usage: argparity TOOL ...
+
+Replace a hand-written argparse parser by dataclasses, section by section, with proof that nothing
+changed.
+
+tools:
+{tools}
+
+`argparity TOOL --help` explains one of them.
+Exit codes: 0 matched, 1 mismatched, 2 usage, 3 could not judge, 5 nothing was judged.
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one tool and return its exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    usage = _USAGE.format(tools="\n".join(f"  {name:10}{text}" for name, text in TOOLS.items()))
+    if not words or words[0] in ("-h", "--help"):
+        print(usage, end="", file=sys.stdout if words else sys.stderr)
+        return 0 if words else 2
+    name, *rest = words
+    if name not in TOOLS:
+        print(
+            f"argparity: error: unknown tool {name!r}; known: {', '.join(TOOLS)}", file=sys.stderr
+        )
+        return 2
+    tool = importlib.import_module(f"golden.cli.{name}")
+    return run(name, tool.main, rest)

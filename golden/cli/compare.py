@@ -1,0 +1,179 @@
+"""`compare`: one input on both sides."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from golden.arena import Arena, Comparison
+from golden.attribute import attribute
+from golden.case import Case
+from golden.cli.common import add_side_options, chosen_target, split_words
+from golden.errors import CannotJudge, UsageError
+from golden.judge import count_values
+from golden.mismatch import Mismatch, render, summary
+from golden.target import Target
+
+__all__ = ["main"]
+
+_DESCRIPTION = """\
+Run the control, the candidate and the control again on one input, and say whether they agree:
+values with their types, key order, exit code, error text, exceptions, log records.
+
+  argparity compare argv flame -- --training.steps 5        a command line
+  argparity compare toml flame train.toml -- --help         a configuration file under a command
+  line argparity compare argv --control old.py:parser --candidate new.py:build -- --lr 3
+"""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="argparity compare",
+        description=_DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("input", choices=["argv", "toml"], help="what the input is")
+    parser.add_argument(
+        "names", nargs="*", metavar="TARGET [FILE]", help="the target, and for toml the file"
+    )
+    parser.add_argument("--toml", metavar="FILE", help="a configuration file for both sides")
+    parser.add_argument(
+        "--env",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a variable to set; may be repeated",
+    )
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="add DeepDiff's view of every difference"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON document and nothing else"
+    )
+    parser.epilog = "The words after -- are the command line that both sides parse."
+    add_side_options(parser)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Compare, print, return the exit code: 0 matched, 1 mismatched, 3 could not judge."""
+    own, words = split_words(sys.argv[1:] if argv is None else argv)
+    parser = _parser()
+    options = parser.parse_args(own)
+    target, file = _target_and_file(options)
+    if words is None and file is None:
+        raise UsageError(
+            "nothing to compare: put the command line after --, e.g. `compare argv TARGET -- ARGS`"
+        )
+    case = Case.of(
+        words or [], None if file is None else _read(file), env=_environment(options.env)
+    )
+    # Warnings and logs of the program itself belong to its observation; here is only the report.
+    with Arena(target) as arena:
+        if file is not None and target.config_file is None and not arena.control.takes_config:
+            raise UsageError(
+                f"target {target.name!r} has no configuration file (no config_file in its entry)"
+            )
+        comparison = arena.compare(case, steady=True)
+        mismatches = attribute(arena, comparison) if comparison.mismatches else []
+    if options.json:
+        print(json.dumps(_document(arena, comparison, mismatches), indent=2))
+    else:
+        _print(arena, comparison, mismatches, verbose=options.verbose)
+    return 3 if comparison.unstable else 1 if mismatches else 0
+
+
+def _target_and_file(options: Any) -> tuple[Target, Path | None]:
+    names = list(options.names)
+    file = options.toml
+    if options.input == "toml" and file is None:
+        if not names:
+            raise UsageError("compare toml needs a file: compare toml TARGET FILE [-- ARGS...]")
+        file = names.pop() if len(names) > 1 or options.control else None
+        if file is None:
+            raise UsageError(
+                f"compare toml needs a file: compare toml {names[0]} FILE [-- ARGS...]"
+            )
+    return chosen_target(options, names), None if file is None else Path(file)
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{file}: {error.strerror}; give a file that can be read") from error
+
+
+def _environment(pairs: list[str]) -> dict[str, str]:
+    environment = {}
+    for pair in pairs:
+        name, found, value = pair.partition("=")
+        if not found or not name:
+            raise UsageError(f"--env {pair}: is not of the form NAME=VALUE")
+        environment[name] = value
+    return environment
+
+
+def _document(arena: Arena, comparison: Comparison, mismatches: list[Mismatch]) -> dict[str, Any]:
+    values, sections = count_values(arena.lens, comparison.control.last)
+    verdict = "unjudged" if comparison.unstable else "mismatched" if mismatches else "matched"
+    return {
+        "verdict": verdict,
+        "target": arena.target.name,
+        "outcome": summary(comparison.control.last),
+        "values": values,
+        "sections": _sections_of(arena, comparison, mismatches) if sections or mismatches else [],
+        "mismatches": [mismatch.to_json() for mismatch in mismatches],
+    }
+
+
+def _sections_of(
+    arena: Arena, comparison: Comparison, mismatches: list[Mismatch]
+) -> list[dict[str, Any]]:
+    """One entry for each section that the input gave values to or that a mismatch is in."""
+    counts: dict[str, int] = {}
+    values = comparison.control.last.values
+    for leaf, _ in arena.lens.sections.leaves(values) if values is not None else ():
+        counts[leaf.section] = counts.get(leaf.section, 0) + 1
+    for mismatch in mismatches:
+        counts.setdefault(mismatch.section, 0)
+    different = {mismatch.section for mismatch in mismatches}
+    return [
+        {
+            "section": name,
+            "values": count,
+            "verdict": "mismatched" if name in different else "matched",
+        }
+        for name, count in counts.items()
+    ]
+
+
+def _print(
+    arena: Arena, comparison: Comparison, mismatches: list[Mismatch], *, verbose: bool
+) -> None:
+    if comparison.unstable:
+        raise CannotJudge(
+            "unstable: two runs of the control on this input differ, "
+            "so the candidate cannot be judged"
+        )
+    if not mismatches:
+        outcome = comparison.control.last
+        values, sections = count_values(arena.lens, outcome)
+        if outcome.kind == "ok":
+            print(f"identical: {_count(values, 'value')} in {_count(sections, 'section')}")
+        else:
+            print(f"identical: both end in {render(summary(outcome))}")
+    for mismatch in mismatches:
+        print(mismatch.line())
+    if verbose and mismatches:
+        from golden.explain import explain
+
+        print(*explain(comparison.control, comparison.candidate), sep="\n")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
