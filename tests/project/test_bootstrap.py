@@ -12,9 +12,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import bootstrapping
 import checkout
-import pytest
 
 STAND_IN = """#!/bin/sh
 echo "$@" >> "{calls}"

@@ -7,10 +7,11 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+import pytest
+
 import bootstrapping
 import checkout
 import golden.cli
-import pytest
 
 TOOLS = [name for name in bootstrapping.commands() if name != "test"]
 

@@ -1,0 +1,55 @@
+"""What holds for every file that is kept in the project."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+KEPT = ["compat", "legacy", "golden", "tools", "tests", "docs", ".ci", ".github"]
+
+
+def kept_files() -> list[Path]:
+    """Every file of the project, without what tools leave behind."""
+    folders = [p for name in KEPT for p in (ROOT / name).rglob("*")]
+    top = [p for p in ROOT.iterdir() if p.name != ".git"]
+    files = [p for p in folders + top if p.is_file() and "__pycache__" not in p.parts]
+    assert len(files) > 50
+    return files
+
+
+def texts() -> list[tuple[Path, str]]:
+    found = []
+    for path in kept_files():
+        try:
+            found.append((path.relative_to(ROOT), path.read_bytes().decode()))
+        except UnicodeDecodeError:
+            continue
+    return found
+
+
+def test_no_file_names_a_folder_of_one_machine() -> None:
+    home = re.compile(r"/(?:root|work|farm|home/\w+|Users/\w+)/")
+    named = [
+        f"{path}:{text.count(chr(10), 0, hit.start()) + 1}"
+        for path, text in texts()
+        for hit in home.finditer(text)
+    ]
+
+    assert named == []
+
+
+def test_lines_end_as_on_every_machine() -> None:
+    assert [str(path) for path, text in texts() if "\r" in text] == []
+
+
+def test_every_link_between_pages_leads_somewhere() -> None:
+    pages = [p for p in kept_files() if p.suffix == ".md"]
+    broken = [
+        f"{page.relative_to(ROOT)}: {link}"
+        for page in pages
+        for link in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+        if not (page.parent / link).exists()
+    ]
+
+    assert broken == []
