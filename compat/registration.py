@@ -1,0 +1,66 @@
+"""Register a parser section by section, each by its backend.
+
+Sections are switched here, and not by merging the results of two parsers, as a command line is
+a matter of the whole parser: an ambiguous prefix names flags of several sections, and every
+error prints the usage of all. One parser with the sections in their legacy order gives the same
+help, usage, values and errors in any mixture of backends.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Callable, Iterable, Mapping
+from types import ModuleType
+from typing import Any
+
+from compat.switchboard import Backend
+
+__all__ = ["Registrar", "adopt", "frozen_module", "register_sections"]
+
+Converter = Callable[[str], Any]
+
+Registrar = Callable[[argparse.ArgumentParser], object]
+"""Registers one section on a parser."""
+
+
+def frozen_module(name: str) -> ModuleType:
+    """Import a frozen module such as ``legacy.flame.config_manager``.
+
+    Only here does this package import frozen code, and only when a section asks for it.
+    """
+    return importlib.import_module(name)
+
+
+def register_sections(
+    parser: argparse.ArgumentParser,
+    backends: Mapping[str, Backend],
+    sources: Mapping[Backend, Callable[[], Mapping[str, Registrar]]],
+) -> None:
+    """Register every section of ``backends`` on ``parser``, in that order.
+
+    A source gives for one backend the registrar of each section. It is called only when a
+    section has that backend: what no section uses is not even imported.
+    """
+    registrars = {backend: sources[backend]() for backend in set(backends.values())}
+    for section, backend in backends.items():
+        registrars[backend][section](parser)
+
+
+def adopt(
+    parser: argparse.ArgumentParser,
+    actions: Iterable[argparse.Action],
+    converters: Mapping[Converter, Converter],
+) -> None:
+    """Move ``actions`` of another parser into ``parser``, in order and as they are.
+
+    An action whose type is a key of ``converters`` gets the value as its type, so that code which
+    looks for flags by their converter finds one converter in every mixture of backends. The other
+    parser must not be used afterwards. Raises :class:`argparse.ArgumentError` for an option that
+    ``parser`` has already.
+    """
+    for action in actions:
+        for frozen, own in converters.items():
+            if action.type is frozen:
+                action.type = own
+        parser._add_action(action)

@@ -1,0 +1,140 @@
+"""Which backend registers each section's arguments, as the switches file and the environment say.
+
+The switches file has one table per target::
+
+    format = 1
+
+    [flame]
+    job = "generated"
+    model = "legacy"
+
+A section that its table leaves out has not been switched over: it stays ``legacy``.
+
+The environment variable ``ARGPARITY_BACKENDS`` goes before the file, for a rollback without a
+deploy. Its value is a comma-separated list of ``TARGET=BACKEND`` and ``TARGET.SECTION=BACKEND``;
+spaces around a part and empty parts mean nothing, and a later part overrides an earlier one::
+
+    ARGPARITY_BACKENDS=flame=legacy
+    ARGPARITY_BACKENDS=flame=legacy,flame.model=generated
+
+Nothing is read before :meth:`Switchboard.backends` is called, and then both are read anew.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Literal
+
+from compat._toml import read_toml
+from compat.errors import (
+    SwitchesFileError,
+    UnknownBackendError,
+    UnknownSectionError,
+    UnknownTargetError,
+)
+
+__all__ = ["BACKENDS", "ENVIRONMENT_VARIABLE", "FORMAT", "Backend", "Switchboard"]
+
+Backend = Literal["legacy", "generated"]
+
+BACKENDS: tuple[Backend, ...] = ("legacy", "generated")
+ENVIRONMENT_VARIABLE = "ARGPARITY_BACKENDS"
+FORMAT = 1
+"""The form of the switches file that this version reads."""
+
+_PACKAGED = Path(__file__).with_name("switches.toml")
+
+
+class Switchboard:
+    """The switches of one target.
+
+    ``sections`` are all sections that the target has, in the order in which they register.
+    ``path`` is the switches file, by default the one that ships with this package; ``variable``
+    is the environment variable that goes before it. A project that keeps switches of its own
+    and runs beside another one names a variable of its own, as a target that is not in the
+    file is taken for a typing error.
+    """
+
+    def __init__(
+        self,
+        target: str,
+        sections: Iterable[str],
+        path: str | os.PathLike[str] | None = None,
+        *,
+        variable: str = ENVIRONMENT_VARIABLE,
+    ) -> None:
+        self.target = target
+        self.sections = tuple(sections)
+        self.path = _PACKAGED if path is None else Path(path)
+        self.variable = variable
+
+    def backends(self) -> dict[str, Backend]:
+        """The backend of every section, in the order of the sections.
+
+        Raises :class:`~compat.errors.UnknownTargetError`,
+        :class:`~compat.errors.UnknownSectionError` or
+        :class:`~compat.errors.UnknownBackendError` for a name that does not exist, and
+        :class:`~compat.errors.SwitchesFileError` for a file that is missing or malformed.
+        """
+        tables = self._read_tables()
+        if self.target not in tables:
+            raise UnknownTargetError(self.target, tables, source=str(self.path))
+        chosen: dict[str, Backend] = dict.fromkeys(self.sections, "legacy")
+        for section, backend in tables[self.target].items():
+            self._switch(chosen, section, backend, source=str(self.path))
+        for target, wanted, backend in self._overrides():
+            if target not in tables:
+                raise UnknownTargetError(target, tables, source=self.variable)
+            if target == self.target:
+                for section in self.sections if wanted is None else (wanted,):
+                    self._switch(chosen, section, backend, source=self.variable)
+        return chosen
+
+    def _switch(
+        self, chosen: dict[str, Backend], section: str, backend: object, *, source: str
+    ) -> None:
+        if section not in chosen:
+            raise UnknownSectionError(section, self.sections, source=source, place=self.target)
+        chosen[section] = _known_backend(backend, f"{self.target}.{section}", source)
+
+    def _read_tables(self) -> dict[str, dict[str, object]]:
+        source = str(self.path)
+        try:
+            document: dict[str, Any] = read_toml(self.path)
+        except (OSError, ValueError) as error:
+            raise SwitchesFileError(f"cannot be read: {error}", source=source) from error
+        found = document.pop("format", None)
+        if found != FORMAT:
+            raise SwitchesFileError(
+                f"format is {found!r}, and this version reads format {FORMAT}", source=source
+            )
+        for target, table in document.items():
+            if not isinstance(table, dict):
+                raise SwitchesFileError(f"{target!r} must be a table of sections", source=source)
+        return document
+
+    def _overrides(self) -> list[tuple[str, str | None, Backend]]:
+        """The parts of the environment variable as (target, section or None, backend)."""
+        parts = []
+        for part in os.environ.get(self.variable, "").split(","):
+            if not part.strip():
+                continue
+            place, equals, backend = (word.strip() for word in part.partition("="))
+            if not equals:
+                raise SwitchesFileError(
+                    f"{part.strip()!r} is not TARGET=BACKEND or TARGET.SECTION=BACKEND",
+                    source=self.variable,
+                )
+            target, dot, section = place.partition(".")
+            checked = _known_backend(backend, place, self.variable)
+            parts.append((target, section if dot else None, checked))
+        return parts
+
+
+def _known_backend(backend: object, place: str, source: str) -> Backend:
+    for known in BACKENDS:
+        if backend == known:
+            return known
+    raise UnknownBackendError(backend, BACKENDS, source=source, place=place)
