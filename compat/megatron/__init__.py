@@ -1,0 +1,1 @@
+"""Megatron's training and validation arguments."""

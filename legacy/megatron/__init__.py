@@ -1,0 +1,1 @@
+"""The frozen parser of target megatron."""
