@@ -18,7 +18,8 @@ class ActionRow:
 
     `default`, `const`, `choices`, `nargs` are trees (None where argparse holds None); `kind` and
     `type` qualified names;
-    `exclusive` numbers the mutually exclusive group it belongs to (None: none).
+    `exclusive` numbers the mutually exclusive group it belongs to (None: none), and
+    `exclusive_required` says that one member of it has to be given.
     """
 
     flags: tuple[str, ...]
@@ -35,6 +36,7 @@ class ActionRow:
     metavar: Tree | None
     help: str | None
     command: tuple[str, ...] = ()
+    exclusive_required: bool = False
 
     @property
     def name(self) -> str:
@@ -85,7 +87,7 @@ def _rows(parser: argparse.ArgumentParser, command: tuple[str, ...]) -> Iterator
         id(a): group.title or "" for group in parser._action_groups for a in group._group_actions
     }
     exclusive = {
-        id(action): place
+        id(action): (place, bool(group.required))
         for place, group in enumerate(parser._mutually_exclusive_groups)
         for action in group._group_actions
     }
@@ -100,7 +102,10 @@ def _rows(parser: argparse.ArgumentParser, command: tuple[str, ...]) -> Iterator
 
 
 def _row(
-    action: argparse.Action, group: str, exclusive: int | None, command: tuple[str, ...]
+    action: argparse.Action,
+    group: str,
+    exclusive: tuple[int, bool] | None,
+    command: tuple[str, ...],
 ) -> ActionRow:
     choices: object = action.choices
     if isinstance(action, argparse._SubParsersAction):
@@ -120,8 +125,9 @@ def _row(
         choices=None if choices is None else encode(choices),
         required=bool(getattr(action, "required", False)),
         group=group,
-        exclusive=exclusive,
+        exclusive=None if exclusive is None else exclusive[0],
         metavar=None if action.metavar is None else encode(action.metavar),
         help=None if action.help is None else str(action.help),
         command=command,
+        exclusive_required=exclusive is not None and exclusive[1],
     )
