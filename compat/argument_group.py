@@ -141,17 +141,7 @@ class ArgumentGroupFactory:
     @cached_property
     def arguments(self) -> tuple[Argument, ...]:
         """Every argument in the order of the fields, worked out once."""
-        fields = _constructor_fields(self.src_cfg_class)
-        known = [field.name for field in fields]
-        for name in sorted(self.exclude.difference(known)):
-            problem = f"exclude names no field; the fields are: {', '.join(known)}"
-            raise FieldError(self.src_cfg_class, name, problem)
-        return tuple(
-            argument
-            for field in fields
-            if field.init and field.name not in self.exclude
-            for argument in self._arguments_of(field)
-        )
+        return tuple(argument for field in self._fields() for argument in self._arguments_of(field))
 
     def build_group(
         self, parser: argparse.ArgumentParser, title: str | None = None
@@ -164,6 +154,14 @@ class ArgumentGroupFactory:
     def add_arguments(self, container: argparse._ActionsContainer) -> list[argparse.Action]:
         """Register every argument in ``container``, a parser or a group; returns the actions."""
         return [self._register(container, argument) for argument in self.arguments]
+
+    def _fields(self) -> list[dataclasses.Field[Any]]:
+        declared = _fields_and_init_vars(self.src_cfg_class)
+        known = [field.name for field in declared]
+        for name in sorted(self.exclude.difference(known)):
+            problem = f"exclude names no field; the fields are: {', '.join(known)}"
+            raise FieldError(self.src_cfg_class, name, problem)
+        return [field for field in declared if field.init and field.name not in self.exclude]
 
     def _arguments_of(self, field: dataclasses.Field[Any]) -> Iterator[Argument]:
         declared = read_meta(self.src_cfg_class, field)
@@ -198,8 +196,7 @@ class ArgumentGroupFactory:
         return keywords
 
     def _inferred_from_type(self, field: dataclasses.Field[Any]) -> dict[str, Any]:
-        names = _names_of_module(self.src_cfg_class, field.name)
-        annotation = resolve_annotation(field.type, names, self.localns)
+        annotation = self._annotation(field)
         if bare_type(annotation) is not bool:
             return infer(annotation)
         # What a switch has to offer is the other value than the default; without a plain default
@@ -207,6 +204,20 @@ class ArgumentGroupFactory:
         if field.default is True:
             return {"action": "store_false"}
         return {"action": "store_true" if field.default is False else OnOffAction}
+
+    def _annotation(self, field: dataclasses.Field[Any]) -> Any:
+        module = sys.modules.get(self._modules.get(field.name, ""))
+        return resolve_annotation(field.type, vars(module) if module else {}, self.localns)
+
+    @cached_property
+    def _modules(self) -> dict[str, str]:
+        """The module that holds the annotation of each field, where text annotations mean names."""
+        return {
+            name: base.__module__
+            for base in reversed(self.src_cfg_class.__mro__)
+            if dataclasses.is_dataclass(base)
+            for name in inspect.get_annotations(base)
+        }
 
     def _names(
         self, name: str, inferred: Mapping[str, Any], keywords: Mapping[str, Any]
@@ -259,8 +270,8 @@ class ArgumentGroupFactory:
         return None if doc is None else escape_percent(doc)
 
 
-def _constructor_fields(cls: type) -> list[dataclasses.Field[Any]]:
-    """The fields of ``cls`` and its InitVars, which ``dataclasses.fields`` leaves out."""
+def _fields_and_init_vars(cls: type) -> list[dataclasses.Field[Any]]:
+    # dataclasses.fields leaves out the InitVars, which are parameters of the constructor, too.
     declared: dict[str, dataclasses.Field[Any]] = cls.__dataclass_fields__  # type: ignore[attr-defined]
     class_variable = dataclasses._FIELD_CLASSVAR  # type: ignore[attr-defined]
     return [f for f in declared.values() if f._field_type is not class_variable]  # type: ignore[attr-defined]
@@ -269,14 +280,6 @@ def _constructor_fields(cls: type) -> list[dataclasses.Field[Any]]:
 def _default_factory(field: dataclasses.Field[Any]) -> Callable[[], object] | None:
     factory = field.default_factory
     return None if factory is dataclasses.MISSING else factory
-
-
-def _names_of_module(cls: type, field: str) -> dict[str, Any]:
-    """What an annotation that is text may name: all of the module that holds the annotation."""
-    for base in cls.__mro__:
-        if dataclasses.is_dataclass(base) and field in inspect.get_annotations(base):
-            return vars(sys.modules[base.__module__]) if base.__module__ in sys.modules else {}
-    return {}
 
 
 def _class_doc(cls: type) -> str | None:

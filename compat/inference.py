@@ -73,6 +73,8 @@ def resolve_annotation(
             annotation = eval(annotation, module_names, dict(local_names))
         if isinstance(annotation, dataclasses.InitVar):
             return resolve_annotation(annotation.type, module_names, local_names)
+        if isinstance(annotation, type) and not typing.get_args(annotation):
+            return annotation
         holder = types.SimpleNamespace(__annotations__={"it": annotation})
         hints = typing.get_type_hints(holder, module_names, dict(local_names), include_extras=True)
     except Exception as error:
