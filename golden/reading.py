@@ -42,8 +42,18 @@ def _read_through(result: Any, values: str) -> tuple[Tree, Tree | None]:
     # The method is looked up on the class: a section of that name may hide it on the instance.
     mapping = getattr(type(result), values)(result)
     if not isinstance(mapping, Mapping):
-        return encode({"(result)": _attributes(mapping)}), None
+        return encode({"(result)": _attributes(mapping)}), _hidden(result)
     return encode(mapping), _surface(result, mapping)
+
+
+def _hidden(result: Any) -> Tree:
+    """What the attributes hold, where the method does not give the values."""
+    held = {
+        name: _attributes(value)
+        for name, value in vars(result).items()
+        if not isinstance(value, argparse.ArgumentParser)
+    }
+    return encode({"sections": held, "other attributes": []})
 
 
 def _attributes(thing: Any) -> Any:
