@@ -1,0 +1,106 @@
+"""Kinds of cases about several flags, and about the beginnings of their names."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from golden.battery.arguments import Argument
+from golden.battery.ground import Draft, Ground
+from golden.battery.values import ordinary
+
+__all__ = ["PAIRS_LIMIT", "exclusive", "pairs", "prefixes"]
+
+PAIRS_LIMIT = 2_500
+"""Ordered pairs made for one section; beyond, flags far from each other are not paired."""
+
+
+def pairs(ground: Ground) -> Iterator[Draft]:
+    """Every ordered pair of flags of a section, near ones first; see PAIRS_LIMIT."""
+    for flags in ground.sections.values():
+        number = len(flags)
+        for distance in range(1, number):
+            if distance * number > PAIRS_LIMIT:
+                break
+            for place, argument in enumerate(flags):
+                yield _both(ground, argument, flags[(place + distance) % number])
+
+
+def _both(ground: Ground, argument: Argument, other: Argument) -> Draft:
+    words = (argument.flags[0], *ordinary(argument), other.flags[0], *ordinary(other))
+    return ground.draft(argument, f"{argument.flags[0]}, then {other.flags[0]}", words)
+
+
+def exclusive(ground: Ground) -> Iterator[Draft]:
+    """Pairs of an exclusive group and of flags with one dest, wherever their sections are."""
+    for argument in ground.optionals:
+        for other in ground.optionals:
+            if other == argument or other.command != argument.command:
+                continue
+            group = argument.rows[0].exclusive
+            if argument.dest == other.dest or (
+                group is not None and group == other.rows[0].exclusive
+            ):
+                yield _both(ground, argument, other)
+
+
+def prefixes(ground: Ground) -> Iterator[Draft]:
+    """Every beginning of every flag, unique or not; two of each where no side abbreviates."""
+    every = any(table.allow_abbrev for table in ground.lens.tables)
+    for command in dict.fromkeys(argument.command for argument in ground.optionals):
+        level = [a for a in ground.optionals if a.command == command]
+        unique = _unique_lengths([flag for a in level for flag in a.flags])
+        seen: set[str] = set()
+        for argument in level:
+            for flag in argument.flags:
+                for prefix in _beginnings(flag, unique[flag], every):
+                    if prefix not in seen:
+                        seen.add(prefix)
+                        yield from _abbreviated(
+                            ground, argument, flag, prefix, len(prefix) == unique[flag]
+                        )
+
+
+def _abbreviated(
+    ground: Ground, argument: Argument, flag: str, prefix: str, shortest: bool
+) -> Iterator[Draft]:
+    words = ordinary(argument)
+    yield ground.draft(
+        argument, f"{flag} abbreviated to {len(prefix)} characters", (prefix, *words)
+    )
+    if shortest:
+        texts = words or ("true",)
+        why = f"{flag} in its shortest unique form, joined"
+        yield ground.draft(argument, why, (f"{prefix}={texts[0]}", *texts[1:]))
+
+
+def _beginnings(flag: str, unique: int, every: bool) -> list[str]:
+    """Beginnings of a flag: the shortest unique one, the one before it, the longest, the rest."""
+    lengths = [unique, unique - 1, len(flag) - 1]
+    if every:
+        lengths += range(unique + 1, len(flag))
+        lengths += range(unique - 2, 1, -1)
+    else:
+        lengths.remove(unique - 1)
+    dashes = 2 if flag[1:2] == flag[0] else 1
+    return [flag[:length] for length in dict.fromkeys(lengths) if dashes < length < len(flag)]
+
+
+def _unique_lengths(flags: list[str]) -> dict[str, int]:
+    """For each flag the length of its shortest beginning that no other flag has."""
+    ordered = sorted(set(flags))
+    shared = dict.fromkeys(ordered, 0)
+    for flag, following in itertools.pairwise(ordered):
+        common = _common(flag, following)
+        shared[flag] = max(shared[flag], common)
+        shared[following] = max(shared[following], common)
+    return {flag: length + 1 for flag, length in shared.items()}
+
+
+def _common(one: str, other: str) -> int:
+    length = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        length += 1
+    return length

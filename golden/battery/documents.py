@@ -1,0 +1,170 @@
+"""Configuration files: values of every class, and documents of the target's format with them."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from golden.battery.arguments import Argument
+from golden.battery.values import texts_in
+from golden.target import Target
+
+__all__ = ["Raw", "Setting", "Writer", "settings_of", "writer_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """A value that is written to TOML as it stands."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One value of a key; `label` says which class of values it stands for."""
+
+    label: str
+    value: Any
+
+
+_ZONE = datetime.timezone(datetime.timedelta(hours=2))
+_NOON = datetime.datetime(2024, 1, 2, 12, 0, 0)
+
+_SETTINGS = tuple(
+    Setting(label, value)
+    for label, value in (
+        ("an integer", 7),
+        ("a text", "word"),
+        ("true", True),
+        ("false", False),
+        ("a fraction", 0.25),
+        ("a list of texts", ["a", "b"]),
+        ("an empty text", ""),
+        ("zero", 0),
+        ("words between commas", "a, b,"),
+        ("an empty list", []),
+        ("a number as text", "7"),
+        ("a truth value as text", "true"),
+        ("a whole fraction", 1.0),
+        ("a negative integer", -3),
+        ("negative zero", -0.0),
+        ("not a number", math.nan),
+        ("infinity", math.inf),
+        ("an integer beyond 64 bits", 2**70),
+        ("a list of integers", [1, 2]),
+        ("a list of words between commas", ["a,b", "c"]),
+        ("a nested list", [["a"], []]),
+        ("a table", {"a": 1, "b": {}}),
+        ("an empty table", {}),
+        ("non-ASCII letters", "\u00e9\u65e5\u672c"),
+        ("a date", _NOON.date()),
+        ("a time of day", _NOON.time()),
+        ("a date and time without zone", _NOON),
+        ("a date and time in UTC", _NOON.replace(tzinfo=datetime.timezone.utc)),
+        ("a date and time with an offset", _NOON.replace(tzinfo=_ZONE)),
+        ("a hexadecimal integer", Raw("0x10")),
+        ("an integer with underscores", Raw("1_000")),
+        ("a literal text of several lines", Raw("'''\na\\n\nb'''")),
+    )
+)
+
+
+def settings_of(argument: Argument, kind: str) -> list[Setting]:
+    """All value classes for the key of an argument that a file of this format can hold."""
+    own: list[Setting] = []
+    for row in argument.rows:
+        own += [Setting("a choice", text) for text in texts_in(row.choices)]
+        own += [Setting("the default's words", text) for text in texts_in(row.default)]
+    found = {repr(setting.value): setting for setting in (*own, *_SETTINGS)}
+    return [setting for setting in found.values() if kind == "toml" or _is_json(setting.value)]
+
+
+def _is_json(value: Any) -> bool:
+    return not isinstance(value, (Raw, datetime.date, datetime.time))
+
+
+class Writer:
+    """Writes documents for one target: where the key of a dest stands, and in which format.
+
+    `separator` parts section and key in a dest; None for a target whose keys are all at the top.
+    """
+
+    def __init__(self, kind: str, separator: str | None) -> None:
+        self.kind = kind
+        self.separator = separator
+
+    def place(self, dest: str) -> tuple[str, ...]:
+        """The key of a dest as a path of names."""
+        if self.separator is None or self.separator not in dest:
+            return (dest,)
+        section, _, key = dest.partition(self.separator)
+        return section, key
+
+    def setting(self, dest: str, value: Any) -> bytes:
+        """A document with one key."""
+        return self.settings([(self.place(dest), value)])
+
+    def settings(self, pairs: list[tuple[tuple[str, ...], Any]]) -> bytes:
+        """A document with these keys, each at its path of one or two names."""
+        document: dict[str, Any] = {}
+        for (*outer, key), value in pairs:
+            table = document
+            for name in outer:
+                table = table.setdefault(name, {})
+            table[key] = value
+        return self.document(document)
+
+    def document(self, document: Mapping[str, Any]) -> bytes:
+        """A document of tables and top-level values."""
+        if self.kind == "toml":
+            return "".join(_lines(document)).encode("utf-8", "surrogateescape")
+        return json.dumps(document, indent=1).encode("utf-8")  # JSON is YAML as well
+
+
+def writer_of(target: Target) -> Writer | None:
+    """The writer of the target's configuration file; None for a target without one."""
+    if target.config_file is None:
+        return None
+    return Writer(target.config_file.format, target.sections.prefix)
+
+
+def _lines(document: Mapping[str, Any]) -> Iterator[str]:
+    tables = {key: value for key, value in document.items() if isinstance(value, dict) and value}
+    for key, value in document.items():
+        if key not in tables:
+            yield f"{_key(key)} = {_literal(value)}\n"
+    for key, table in tables.items():
+        yield f"[{_key(key)}]\n"
+        for name, value in table.items():
+            yield f"{_key(name)} = {_literal(value)}\n"
+
+
+def _key(name: str) -> str:
+    bare = name and all(char.isascii() and (char.isalnum() or char in "_-") for char in name)
+    return name if bare else _text(name)
+
+
+def _text(value: str) -> str:
+    # TOML's basic strings escape like JSON's, less the surrogate pairs.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _literal(value: Any) -> str:
+    if isinstance(value, Raw):
+        return value.text
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(_literal, value))}]"
+    if isinstance(value, dict):
+        inner = ", ".join(f"{_key(key)} = {_literal(item)}" for key, item in value.items())
+        return f"{{{inner}}}"
+    if isinstance(value, (datetime.date, datetime.time)):
+        return value.isoformat()
+    return repr(value)
