@@ -1,0 +1,242 @@
+"""A drop-in for any hand-written parser: its own code, with generated arguments in their places.
+
+The frozen code builds its parser. Then the arguments of each section that the switchboard gives
+to ``generated`` are replaced, in place, by those of the section's dataclasses. Everything else
+stays as the frozen code made it: the order of the flags, groups and what excludes what,
+subcommands, the program's own classes, and every argument that no field describes::
+
+    DROP_IN = DropIn("train", SECTIONS, switches=Path(__file__).with_name("switches.toml"))
+    build_parser = DROP_IN.builder(FROZEN.build_parser)
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import dataclasses
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, update_wrapper
+from typing import Any, NamedTuple, TypeVar
+from weakref import WeakSet
+
+from compat.argparse_meta import KEY, read_meta
+from compat.argument_group import DASHED, DOTTED, ArgumentGroupFactory, FlagStyle
+from compat.errors import CompatError
+from compat.first_parse import captured_parser, on_first_parse
+from compat.inference import TypeInferenceError
+from compat.swapping import swap_actions
+from compat.switchboard import Switchboard
+
+__all__ = ["DASHED", "DOTTED", "UNDERSCORED", "DropIn", "DropInError", "Section", "argument"]
+
+UNDERSCORED = FlagStyle(word_separator="_")
+"""``--micro_batch_size`` to ``micro_batch_size``."""
+
+T = TypeVar("T")
+_MISSING: Any = dataclasses.MISSING
+
+
+class DropInError(CompatError):
+    """A parser that lacks what a section belongs to, or a drop-in of the wrong kind."""
+
+
+def argument(
+    value: Any = _MISSING, /, *, factory: Callable[[], Any] = _MISSING, **meta: Any
+) -> Any:
+    """A field of a section: its default ``value``, or the ``factory`` that makes it, and any keyword
+    of ``add_argument`` that the annotation does not imply (see :mod:`compat.argparse_meta`).
+
+    With neither, the argument is required.
+    """
+    return dataclasses.field(default=value, default_factory=factory, metadata={KEY: meta})
+
+
+class Section(NamedTuple):
+    """Where the arguments of one dataclass belong, and how the frozen code spells common things."""
+
+    config: type
+    """The dataclass."""
+
+    command: tuple[str, ...] = ()
+    """The subcommands that lead to its parser."""
+
+    prefix: str = ""
+    style: FlagStyle = DASHED
+
+    text: type | None = str
+    """What the frozen code registers as the type of a text: ``str``, or None for no type."""
+
+    choices: Callable[[tuple[Any, ...]], Any] = tuple
+    """What the frozen code lists choices in."""
+
+    def factory(self) -> SectionFactory:
+        """The factory of its arguments."""
+        return SectionFactory(self)
+
+
+class SectionFactory(ArgumentGroupFactory):
+    """Generates the arguments of a section, in the spelling of the frozen code."""
+
+    def __init__(self, section: Section) -> None:
+        super().__init__(section.config, prefix=section.prefix, style=section.style)
+        self._section = section
+
+    def _inferred_from_type(self, field: dataclasses.Field[Any]) -> dict[str, Any]:
+        meta = read_meta(self.src_cfg_class, field) or {}
+        try:
+            inferred = super()._inferred_from_type(field)
+        except TypeInferenceError:
+            # A hint for people alone, as the field says itself what its words become.
+            if "type" in meta or "action" in meta:
+                return {}
+            raise
+        if inferred.get("type") is str and self._section.text is None:
+            del inferred["type"]
+        if "choices" in inferred:
+            inferred["choices"] = self._section.choices(inferred["choices"])
+        return inferred
+
+
+class DropIn:
+    """The sections of ``target``, and the switches file that says who registers each of them.
+
+    A section has one or more dataclasses, each with its place.
+    """
+
+    def __init__(
+        self,
+        target: str,
+        sections: Mapping[str, Sequence[Section]],
+        *,
+        switches: str | os.PathLike[str],
+    ) -> None:
+        self.sections = {name: tuple(given) for name, given in sections.items()}
+        self._swapped: WeakSet[argparse.ArgumentParser] = WeakSet()
+        self.switchboard = Switchboard(target, self.sections, switches)
+
+    # One of these makes the drop-in of a frozen attribute.
+
+    def parser(self, frozen: argparse.ArgumentParser) -> argparse.ArgumentParser:
+        """For a parser. The frozen one is left alone."""
+        return self.swap(copy.deepcopy(frozen))
+
+    def builder(self, frozen: Callable[..., argparse.ArgumentParser]) -> Any:
+        """For a callable that returns a parser."""
+        return _like(frozen, lambda *args, **kwargs: self.swap(frozen(*args, **kwargs)))
+
+    def adder(self, frozen: Callable[..., Any]) -> Any:
+        """For a callable that adds arguments to the parser which is its first argument."""
+
+        def add(parser: Any, *args: Any, **kwargs: Any) -> Any:
+            returned = frozen(parser, *args, **kwargs)
+            self.swap(returned if isinstance(returned, argparse.ArgumentParser) else parser)
+            return returned
+
+        return _like(frozen, add)
+
+    def function(self, frozen: Callable[..., Any]) -> Any:
+        """For a callable that parses: the swap is in the parser that it parses with."""
+
+        def parse(*args: Any, **kwargs: Any) -> Any:
+            with on_first_parse(self._swap_once):
+                return frozen(*args, **kwargs)
+
+        return _like(frozen, parse)
+
+    def parsing_class(self, frozen: type) -> Any:
+        """For a class with ``parse_args``: a subclass of the same name."""
+        drop_in = self
+
+        def parse_args(instance: Any, *args: Any, **kwargs: Any) -> Any:
+            with on_first_parse(drop_in._swap_once):
+                return frozen.parse_args(instance, *args, **kwargs)  # type: ignore[attr-defined]
+
+        kept = {name: getattr(frozen, name) for name in ("__module__", "__qualname__", "__doc__")}
+        method = _like(frozen.parse_args, parse_args)  # type: ignore[attr-defined]
+        return type(frozen)(frozen.__name__, (frozen,), {**kept, "parse_args": method})
+
+    def capture(self, run: Callable[[], object]) -> argparse.ArgumentParser:
+        """The parser with which ``run()`` first parses, where it is stopped."""
+        parser = captured_parser(run)
+        if parser is None:
+            raise DropInError("the frozen program ended without parsing a command line")
+        return self.swap(parser)
+
+    # What they do.
+
+    def swap(self, parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+        """Replace the arguments of every section switched to ``generated``; returns ``parser``.
+
+        Raises DropInError, and changes nothing, if a section's subcommand is missing.
+        """
+        backends = self.switchboard.backends()
+        places = [
+            (_at_command(parser, section.command), factory)
+            for name, factories in self.factories.items()
+            for section, factory in zip(self.sections[name], factories, strict=True)
+            if backends[name] == "generated"
+        ]
+        for place, factory in places:
+            swap_actions(place, factory)
+        return parser
+
+    def _swap_once(self, parser: argparse.ArgumentParser) -> None:
+        # What a parse has left in the defaults of a parser that lives on, stays there.
+        if parser not in self._swapped:
+            self._swapped.add(self.swap(parser))
+
+    @cached_property
+    def factories(self) -> dict[str, tuple[SectionFactory, ...]]:
+        """The factories of every section, made once: what they infer is kept."""
+        return {
+            name: tuple(section.factory() for section in sections)
+            for name, sections in self.sections.items()
+        }
+
+    def read(self, namespace: argparse.Namespace, config: type[T]) -> T:
+        """The values of ``namespace`` as an instance of the section ``config``.
+
+        A value that the namespace lacks (a suppressed default) is the field's own default.
+        """
+        values = {
+            field: getattr(namespace, dest)
+            for field, dest in self._fields_of(config)
+            if hasattr(namespace, dest)
+        }
+        return config(**values)
+
+    def _fields_of(self, config: type) -> Iterator[tuple[str, str]]:
+        for factories in self.factories.values():
+            for factory in factories:
+                if factory.src_cfg_class is config:
+                    yield from (
+                        (found.field, found.keywords["dest"]) for found in factory.arguments
+                    )
+                    return
+        known = ", ".join(s.config.__name__ for some in self.sections.values() for s in some)
+        raise DropInError(f"{config.__name__} is no section's dataclass; those are: {known}")
+
+
+def _like(frozen: Callable[..., Any], wrapper: Callable[..., Any]) -> Callable[..., Any]:
+    """``wrapper`` with the name, signature and documentation of ``frozen``."""
+    return update_wrapper(wrapper, frozen)
+
+
+def _at_command(
+    parser: argparse.ArgumentParser, command: tuple[str, ...]
+) -> argparse.ArgumentParser:
+    for depth, name in enumerate(command, 1):
+        inner = {
+            word: subparser
+            for action in parser._actions
+            if isinstance(action, argparse._SubParsersAction)
+            for word, subparser in action.choices.items()
+        }
+        if name not in inner:
+            known = ", ".join(inner) or "none"
+            raise DropInError(
+                f"the parser has no subcommand {' '.join(command[:depth])!r}; it has: {known}"
+            )
+        parser = inner[name]
+    return parser

@@ -1,0 +1,190 @@
+"""Load a frozen file under the name that its module had, wherever the file lies now.
+
+Under that name its logger, its classes and what it imports relatively are what they were. The
+frozen module does not stay in ``sys.modules``: the name belongs to the module that replaced it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.abc import Loader
+from pathlib import Path
+from types import ModuleType
+from typing import Any, ClassVar
+
+from compat.errors import CompatError
+
+__all__ = ["FrozenFileError", "Shim", "load_frozen", "shimmed"]
+
+
+class FrozenFileError(CompatError, ImportError):
+    """A frozen file, or the file of a shim, that is not there."""
+
+
+def load_frozen(
+    path: str | os.PathLike[str], module: str, *, shims: Mapping[str, str] | None = None
+) -> ModuleType:
+    """The module made by running the file at ``path`` as ``module``, its name when it was frozen.
+
+    ``shims``: modules that are not to be imported for it, each with the path of a file that stands
+    for it, or "" for a stand-in that has every attribute. Each call runs the file anew. Raises
+    FrozenFileError if there is no such file, and whatever the file raises.
+    """
+    file = _existing(path)
+    locations = [str(file.parent)] if file.name == "__init__.py" else None
+    spec = importlib.util.spec_from_file_location(
+        module, file, submodule_search_locations=_live_folder(module, locations)
+    )
+    if spec is None or spec.loader is None:
+        raise FrozenFileError(f"{file} is not a Python file")
+    frozen = importlib.util.module_from_spec(spec)
+    with _named(module, frozen), shimmed(shims or {}):
+        spec.loader.exec_module(frozen)
+    return frozen
+
+
+def _existing(path: str | os.PathLike[str]) -> Path:
+    file = Path(path)
+    if not file.is_file():
+        raise FrozenFileError(
+            f"no frozen file {file}; it belongs to the drop-in and has to be shipped with it"
+        )
+    return file.resolve()
+
+
+def _live_folder(module: str, locations: list[str] | None) -> list[str] | None:
+    """Where a frozen ``__init__.py`` finds its submodules: in the live package, if there is one."""
+    if locations is None:
+        return None
+    live = importlib.util.find_spec(module) if "." not in module else None
+    return list(live.submodule_search_locations or locations) if live else locations
+
+
+@contextlib.contextmanager
+def _named(name: str, module: ModuleType) -> Iterator[None]:
+    """``module`` under ``name`` in ``sys.modules`` while it runs: dataclasses look it up there."""
+    before = sys.modules.get(name)
+    sys.modules[name] = module
+    try:
+        yield
+    finally:
+        if before is None:
+            sys.modules.pop(name, None)
+        else:
+            sys.modules[name] = before
+
+
+@contextlib.contextmanager
+def shimmed(shims: Mapping[str, str]) -> Iterator[None]:
+    """While it lasts, importing one of ``shims``, or what is inside it, gives the stand-in.
+
+    Afterwards ``sys.modules`` is as before. A module that was imported in the meantime and holds a
+    stand-in goes too, so that the rest of the program never meets one.
+    """
+    if not shims:
+        yield
+        return
+    before = dict(sys.modules)
+    finder = _Finder({name: _stand_in(name, path) for name, path in shims.items()})
+    for name in before:
+        if finder.covers(name):
+            del sys.modules[name]
+    sys.modules.update(finder.stand_ins)
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+        for name in _touched(before, finder):
+            del sys.modules[name]
+        sys.modules.update({name: m for name, m in before.items() if finder.covers(name)})
+
+
+def _stand_in(name: str, path: str) -> ModuleType:
+    if not path:
+        return Shim(name)
+    spec = importlib.util.spec_from_file_location(name, _existing(path))
+    if spec is None or spec.loader is None:
+        raise FrozenFileError(f"{path}, the shim of {name}, is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class _StandIn(type):
+    """A class for every attribute of a shim, which is therefore callable and can be a base."""
+
+    def __getattr__(cls, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _made(f"{cls.__qualname__}.{name}", cls.__module__)
+
+
+def _made(name: str, module: str) -> _StandIn:
+    return _StandIn(name.rpartition(".")[2], (), {"__module__": module, "__qualname__": name})
+
+
+class Shim(ModuleType):
+    """A module that has every attribute: each is an empty class of that name."""
+
+    __path__: ClassVar[list[str]] = []
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        value = _made(name, self.__name__)
+        setattr(self, name, value)
+        return value
+
+
+class _Finder(Loader):
+    """Finds the modules inside a shim; the shims themselves are in ``sys.modules`` already."""
+
+    def __init__(self, stand_ins: dict[str, ModuleType]) -> None:
+        self.stand_ins = stand_ins
+
+    def covers(self, name: str) -> bool:
+        return any(name == shim or name.startswith(shim + ".") for shim in self.stand_ins)
+
+    def find_spec(self, name: str, path: Iterable[str] | None, target: object = None) -> Any:
+        if not self.covers(name):
+            return None
+        return importlib.util.spec_from_loader(name, self, is_package=True)
+
+    def create_module(self, spec: Any) -> ModuleType:
+        return Shim(spec.name)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """A shim is complete when it is made."""
+
+
+def _touched(before: Mapping[str, ModuleType], finder: _Finder) -> set[str]:
+    """The modules that are to go: the stand-ins, and the new modules that hold one, or that hold
+    such a module.
+    """
+    gone = {name for name in sys.modules if finder.covers(name)}
+    fresh = {name: m for name, m in sys.modules.items() if name not in before and name not in gone}
+    while True:
+        held = {name for name, module in fresh.items() if _holds(module, gone)} - gone
+        if not held:
+            return gone
+        gone |= held
+
+
+def _holds(module: ModuleType, gone: set[str]) -> bool:
+    for value in list(vars(module).values()):
+        name = value.__name__ if isinstance(value, ModuleType) else _module_of(value)
+        if name in gone and name != module.__name__:
+            return True
+    return False
+
+
+def _module_of(value: object) -> str | None:
+    name = (
+        getattr(value, "__module__", None) if isinstance(value, type) or callable(value) else None
+    )
+    return name if isinstance(name, str) else None

@@ -1,0 +1,99 @@
+"""Replace arguments of a finished parser by generated ones, each in its place."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import Any
+
+from compat.argument_group import ArgumentGroupFactory
+
+__all__ = ["generated_actions", "swap_actions"]
+
+
+def swap_actions(parser: argparse.ArgumentParser, factory: ArgumentGroupFactory) -> None:
+    """Put the arguments of ``factory`` in the place of those that they describe.
+
+    An argument describes the one that shares a flag with it; failing that, one of the same dest. It
+    takes over its place in the order, its group and what excludes it. An argument that describes
+    none is new and comes last in the group of the argument before it. Whatever no argument
+    describes stays as it is.
+    """
+    generated = generated_actions(parser, factory)
+    container: Any = parser
+    for action, described in _pairs(parser, generated):
+        if described is None:
+            container._add_action(action)
+        else:
+            container = _group_of(parser, described)
+            _replace(parser, described, action)
+
+
+def generated_actions(
+    parser: argparse.ArgumentParser, factory: ArgumentGroupFactory
+) -> list[argparse.Action]:
+    """The actions of ``factory`` as ``parser`` would make them, without adding them to it."""
+    scratch = argparse.ArgumentParser(prefix_chars=parser.prefix_chars, add_help=False)
+    scratch._registries = parser._registries  # names of types and actions that it has registered
+    return factory.add_arguments(scratch)
+
+
+def _pairs(
+    parser: argparse.ArgumentParser, generated: list[argparse.Action]
+) -> Iterator[tuple[argparse.Action, argparse.Action | None]]:
+    known = parser._option_string_actions
+    described: dict[int, argparse.Action] = {}
+    for place, action in enumerate(generated):
+        for flag in action.option_strings:
+            if flag in known and all(known[flag] is not taken for taken in described.values()):
+                described[place] = known[flag]
+                break
+    free: dict[tuple[str, bool], list[argparse.Action]] = {}
+    taken = set(map(id, described.values()))
+    for action in parser._actions:
+        if id(action) not in taken:
+            free.setdefault(_kind(action), []).append(action)
+    for place, action in enumerate(generated):
+        rest = free.get(_kind(action), [])
+        yield action, described[place] if place in described else rest.pop(0) if rest else None
+
+
+def _kind(action: argparse.Action) -> tuple[str, bool]:
+    return action.dest, bool(action.option_strings)
+
+
+def _group_of(parser: argparse.ArgumentParser, action: argparse.Action) -> Any:
+    # Not action.container: a parser that is a parent shares its actions, but not its groups.
+    titled = [group for group in parser._action_groups if action in group._group_actions]
+    return titled[-1] if titled else parser
+
+
+def _replace(parser: argparse.ArgumentParser, old: argparse.Action, new: argparse.Action) -> None:
+    if hasattr(old, "container"):
+        new.container = old.container  # type: ignore[attr-defined]
+    for actions in (parser._actions, *(group._group_actions for group in _groups(parser))):
+        for place, action in enumerate(actions):
+            if action is old:
+                actions[place] = new
+    flags = parser._option_string_actions
+    if old.option_strings == new.option_strings:
+        flags.update(dict.fromkeys(new.option_strings, new))
+        return
+    # The order of the flags is that in which an ambiguous prefix lists them.
+    before = dict(flags)
+    flags.clear()
+    for flag, action in before.items():
+        if action is not old:
+            flags.setdefault(flag, action)
+        else:
+            flags.update(dict.fromkeys(new.option_strings, new))
+
+
+def _groups(container: Any) -> Iterator[Any]:
+    """Every group of a parser, those inside other groups and the exclusive ones included."""
+    yield from getattr(container, "_mutually_exclusive_groups", ())
+    stack = list(container._action_groups)
+    while stack:
+        group = stack.pop(0)
+        yield group
+        stack += group._action_groups
