@@ -20,7 +20,7 @@ def defer_help(action: argparse.Action, source: Callable[[], str | None]) -> Non
     """Let ``source`` give the help of ``action`` when ``action.help`` is first read.
 
     From that moment on the action is an ordinary one of its own class again; until then its class
-    is a subclass of the same name. Setting ``action.help`` goes before ``source``.
+    is a subclass of the same name. If ``action.help`` is set first, ``source`` is forgotten.
     """
     vars(action).pop("help", None)
     vars(action)[_SOURCE] = source
@@ -28,23 +28,26 @@ def defer_help(action: argparse.Action, source: Callable[[], str | None]) -> Non
 
 
 class _HelpOnFirstRead:
-    """Non-data descriptor: an ``action.help`` that is set on the instance hides it."""
+    """The attribute ``help`` of an action that awaits it; to read or to set it ends the wait."""
 
     def __get__(self, action: argparse.Action | None, owner: type) -> str | None:
         if action is None:
             raise AttributeError(f"type object {owner.__name__!r} has no attribute 'help'")
-        action.__class__ = owner.__mro__[1]  # back to the plain class
-        source: Callable[[], str | None] = vars(action).pop(_SOURCE)
+        source: Callable[[], str | None] = vars(action)[_SOURCE]
         action.help = source()
         return action.help
+
+    def __set__(self, action: argparse.Action, text: str | None) -> None:
+        del vars(action)[_SOURCE]
+        action.__class__ = type(action).__mro__[1]  # the plain class
+        action.help = text
 
 
 @cache
 def _awaiting_help(base: type[argparse.Action]) -> type[argparse.Action]:
     def reduce(action: argparse.Action, protocol: Any) -> Any:
         # Copies and pickles are of the plain class, which can be found by its name.
-        vars(action)["help"] = action.help
-        action.__class__ = base
+        action.help  # noqa: B018  # reading it makes the action plain
         return base.__reduce_ex__(action, protocol)
 
     attributes = {

@@ -32,6 +32,7 @@ from typing import Any
 from compat import argument_group
 from compat.argparse_meta import KEY
 from compat.argument_group import Argument
+from compat.converters import OnOffAction
 from compat.field_docs import field_docs
 from compat.inference import TypeInferenceError, infer
 
@@ -146,6 +147,9 @@ class ArgumentGroupFactory(argument_group.ArgumentGroupFactory):
         if attribute.default == False:  # noqa: E712  # 0 is one, too
             return {"action": "store_true"}
         off = [self._format_arg_name(attribute.name, prefix=word) for word in self.style.off_words]
+        if attribute.default is attribute.default_factory is dataclasses.MISSING:
+            names = [self._format_arg_name(attribute.name), *off]
+            return {"action": OnOffAction, "arg_names": names, "off_names": off}
         return {"action": "store_false", "arg_names": off}
 
     # Megatron's class works everything out again for each group, and checks nothing first.

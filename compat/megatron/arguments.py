@@ -16,7 +16,13 @@ from compat.argument_group import ArgumentGroupFactory
 from compat.megatron.training_config import TrainingConfig, ValidationConfig
 from compat.switchboard import Switchboard
 
-__all__ = ["SECTIONS", "SWITCHBOARD", "add_megatron_arguments", "parse_args"]
+__all__ = [
+    "SECTIONS",
+    "SWITCHBOARD",
+    "add_megatron_arguments",
+    "overlay_megatron_arguments",
+    "parse_args",
+]
 
 SECTIONS: dict[str, type] = {"training": TrainingConfig, "validation": ValidationConfig}
 """Each section, which is an argument group of that title, by the dataclass that generates it."""
@@ -33,6 +39,23 @@ def add_megatron_arguments(parser: argparse.ArgumentParser) -> argparse.Argument
     # Namespaces hold their keys in the order of registration, and this one comes last.
     _add_batch_size(parser)
     return parser
+
+
+def overlay_megatron_arguments(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """Swap the generated arguments into a parser that Megatron-LM's own functions have built.
+
+    Only the sections whose backend is ``generated`` are touched. Everything else of the parser,
+    and the help of what is replaced, stays as it is; returns ``parser``. Raises
+    :class:`~compat.overlay.OverlayError`, and changes nothing, if the installed Megatron-LM
+    registers these flags in another way than the dataclasses do.
+    """
+    from compat.overlay import overlay
+
+    backends = SWITCHBOARD.backends()
+    factories = _factories()
+    return overlay(
+        parser, {title: factories[title] for title in SECTIONS if backends[title] == "generated"}
+    )
 
 
 def parse_args(
@@ -94,11 +117,12 @@ def _add_batch_size(parser: argparse.ArgumentParser) -> None:
 
 
 @cache
+def _factories() -> Mapping[str, ArgumentGroupFactory]:
+    return {title: ArgumentGroupFactory(config) for title, config in SECTIONS.items()}
+
+
 def _generated_registrars() -> Mapping[str, registration.Registrar]:
-    return {
-        title: partial(_add_group, title, ArgumentGroupFactory(config_class))
-        for title, config_class in SECTIONS.items()
-    }
+    return {title: partial(_add_group, title, factory) for title, factory in _factories().items()}
 
 
 def _add_group(title: str, factory: ArgumentGroupFactory, parser: argparse.ArgumentParser) -> None:

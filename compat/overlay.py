@@ -1,0 +1,155 @@
+"""Swap generated arguments into a parser that other code has built.
+
+A framework's own functions have registered hundreds of flags, some of them a section that has a
+dataclass by now. The overlay replaces exactly these, each in its place: the order of registration,
+the groups, the help texts and every other flag stay as they are. It does so only where the flags it
+finds are the ones it would register, and otherwise changes nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from compat.argument_group import ArgumentGroupFactory
+from compat.errors import CompatError
+
+__all__ = ["Difference", "OverlayError", "overlay"]
+
+_COMPARED = ("option_strings", "nargs", "const", "default", "type", "choices", "required")
+
+
+class Difference(NamedTuple):
+    """One way in which a parser is not what the overlay expects."""
+
+    section: str
+    argument: str
+    """The flags of the argument, or its dest, or empty where the whole section is meant."""
+
+    what: str
+    """The attribute of the action that differs, or a sentence."""
+
+    expected: object = None
+    found: object = None
+
+    def __str__(self) -> str:
+        where = f"{self.section} {self.argument}".rstrip()
+        if self.what in (*_COMPARED, "action"):
+            return f"{where}: {self.what}: expected {self.expected!r}, found {self.found!r}"
+        return f"{where}: {self.what}"
+
+
+class OverlayError(CompatError, ValueError):
+    """The parser holds other arguments than the overlay expects; it was not changed.
+
+    ``differences`` lists all of them, of every section.
+    """
+
+    def __init__(self, differences: list[Difference]) -> None:
+        self.differences = differences
+        listed = "\n".join(f"  {difference}" for difference in differences)
+        super().__init__(
+            f"the parser was left as it is, as it differs from what is expected:\n{listed}\n"
+            "change the dataclass to match, or leave the section with its own code"
+        )
+
+
+class _Swap(NamedTuple):
+    present: argparse.Action
+    generated: argparse.Action
+
+
+def overlay(
+    parser: argparse.ArgumentParser, sections: Mapping[str, ArgumentGroupFactory]
+) -> argparse.ArgumentParser:
+    """Replace the arguments of each section in ``parser``, in place; returns ``parser``.
+
+    ``sections`` gives the factory for each title of an argument group. A group may hold further
+    arguments. Raises :class:`OverlayError`, before anything is changed, where an argument is
+    missing, stands in another group, or differs in anything but its help and its metavar.
+    """
+    swaps: list[_Swap] = []
+    differences: list[Difference] = []
+    for title, factory in sections.items():
+        found = list(_pair(parser, title, _generate(parser, factory)))
+        swaps += [step for step in found if isinstance(step, _Swap)]
+        differences += [step for step in found if isinstance(step, Difference)]
+    if differences:
+        raise OverlayError(differences)
+    for swap in swaps:
+        _apply(parser, swap)
+    return parser
+
+
+def _generate(
+    parser: argparse.ArgumentParser, factory: ArgumentGroupFactory
+) -> list[argparse.Action]:
+    scratch = argparse.ArgumentParser(add_help=False, prefix_chars=parser.prefix_chars)
+    return factory.add_arguments(scratch)
+
+
+def _pair(
+    parser: argparse.ArgumentParser, title: str, generated: Iterable[argparse.Action]
+) -> Iterator[_Swap | Difference]:
+    """Each generated action with the one that it replaces, or why it replaces none."""
+    groups = [group for group in parser._action_groups if group.title == title]
+    if not groups:
+        yield Difference(title, "", "the parser has no argument group of this title")
+        return
+    members = [action for group in groups for action in group._group_actions]
+    by_dest: dict[str, list[argparse.Action]] = {}
+    for action in generated:
+        by_dest.setdefault(action.dest, []).append(action)
+    for dest, wanted in by_dest.items():
+        present = [action for action in parser._actions if action.dest == dest]
+        if len(present) != len(wanted):
+            names = ", ".join(map(_name, wanted))
+            yield Difference(
+                title, names, f"{len(present)} arguments have the dest {dest!r}, not {len(wanted)}"
+            )
+            continue
+        for old, new in zip(present, wanted, strict=True):
+            if old not in members:
+                yield Difference(title, _name(new), "stands in another group")
+            if any(old in group._group_actions for group in parser._mutually_exclusive_groups):
+                yield Difference(title, _name(new), "is part of a mutually exclusive group")
+            yield from _differences(title, old, new)
+            yield _Swap(old, new)
+
+
+def _differences(
+    title: str, present: argparse.Action, generated: argparse.Action
+) -> Iterator[Difference]:
+    kinds = [_kind(action) for action in (generated, present)]
+    if kinds[0] != kinds[1]:
+        yield Difference(title, _name(generated), "action", *kinds)
+    for attribute in _COMPARED:
+        expected, found = getattr(generated, attribute), getattr(present, attribute)
+        if attribute == "choices":  # the container makes no difference to a parser
+            expected, found = (None if c is None else list(c) for c in (expected, found))
+        if not _same(expected, found):
+            yield Difference(title, _name(generated), attribute, expected, found)
+
+
+def _same(one: object, other: object) -> bool:
+    # 1 == True, and so are lists of them; their texts differ.
+    return one is other or (type(one) is type(other) and one == other and repr(one) == repr(other))
+
+
+def _kind(action: argparse.Action) -> str:
+    return type(action).__qualname__
+
+
+def _name(action: argparse.Action) -> str:
+    return "/".join(action.option_strings) or action.dest
+
+
+def _apply(parser: argparse.ArgumentParser, swap: _Swap) -> None:
+    old, new = swap
+    new.help, new.metavar = old.help, old.metavar
+    new.container = old.container  # type: ignore[attr-defined]
+    for listed in (parser._actions, *(group._group_actions for group in parser._action_groups)):
+        listed[:] = [new if action is old else action for action in listed]
+    for name in old.option_strings:
+        parser._option_string_actions[name] = new
