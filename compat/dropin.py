@@ -44,8 +44,8 @@ class DropInError(CompatError):
 def argument(
     value: Any = _MISSING, /, *, factory: Callable[[], Any] = _MISSING, **meta: Any
 ) -> Any:
-    """A field of a section: its default ``value``, or the ``factory`` that makes it, and any keyword
-    of ``add_argument`` that the annotation does not imply (see :mod:`compat.argparse_meta`).
+    """A field of a section: its default ``value``, or the ``factory`` that makes it, and any
+    keyword of ``add_argument`` that the annotation does not imply (:mod:`compat.argparse_meta`).
 
     With neither, the argument is required.
     """

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib.abc import Loader
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any
 
 from compat.errors import CompatError
 
@@ -131,7 +131,9 @@ def _made(name: str, module: str) -> _StandIn:
 class Shim(ModuleType):
     """A module that has every attribute: each is an empty class of that name."""
 
-    __path__: ClassVar[list[str]] = []
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.__path__ = []
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

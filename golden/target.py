@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from golden.errors import ConfigError, UsageError
+from golden.loading import Surroundings, load_side
 from golden.observe import Settings
 from golden.sections import SECTION_RULES, SectionRule
-from golden.side import KINDS, Side, load_side
+from golden.side import KINDS, Side
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -51,6 +52,9 @@ class Target:
     base: Path
     control_kind: str | None = None
     candidate_kind: str | None = None
+    module: str | None = None
+    paths: tuple[str, ...] = ()
+    shims: tuple[str, ...] = ()
     prog: str = "prog"
     values: str | None = None
     sections: SectionRule = field(default_factory=SectionRule)
@@ -83,11 +87,14 @@ class Target:
 
     def load_control(self) -> Side:
         """The legacy side. Raises SideError."""
-        return load_side(self.control, base=self.base, kind=self.control_kind)
+        shims = {name: file for name, _, file in (shim.partition("=") for shim in self.shims)}
+        around = Surroundings(self.base, self.paths, shims, self.module)
+        return load_side(self.control, kind=self.control_kind, around=around)
 
     def load_candidate(self) -> Side:
         """The dataclass-generated side. Raises SideError."""
-        return load_side(self.candidate, base=self.base, kind=self.candidate_kind)
+        around = Surroundings(self.base, self.paths)
+        return load_side(self.candidate, kind=self.candidate_kind, around=around)
 
 
 def adhoc_target(control: str, candidate: str, **settings: Any) -> Target:
@@ -198,7 +205,7 @@ class _Entry:
             "control_kind": self._one_of("control_kind", tuple(KINDS)),
             "candidate_kind": self._one_of("candidate_kind", tuple(KINDS)),
         }
-        tuples = ("environment", "encoders", "frozen", "sources")
+        tuples = ("environment", "encoders", "frozen", "paths", "shims", "sources")
         changes: dict[str, Any] = {
             key: read[key](value)
             if key in read
