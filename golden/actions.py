@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from golden.encode import Tree, encode, qualified
 
@@ -44,7 +45,7 @@ class ActionRow:
         return self.flags[0] if self.flags else self.dest
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ActionTable:
     """All rows of a parser in registration order, subcommands included, and what holds for the
     whole parser.
@@ -58,9 +59,13 @@ class ActionTable:
         """The first row with that dest."""
         return next((row for row in self.rows if row.dest == dest), None)
 
+    @cached_property
+    def _by_flag(self) -> dict[str, ActionRow]:
+        return {flag: row for row in reversed(self.rows) for flag in row.flags}
+
     def by_flag(self, flag: str) -> ActionRow | None:
         """The first row that has exactly that flag."""
-        return next((row for row in self.rows if flag in row.flags), None)
+        return self._by_flag.get(flag)
 
     def resolve(self, word: str) -> tuple[ActionRow, ...]:
         """The rows that a word of argv can mean: an exact flag, or by prefix where abbreviations

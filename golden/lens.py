@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from golden.actions import ActionRow, ActionTable
 from golden.case import Step
@@ -11,6 +12,8 @@ from golden.sections import SectionRule
 from golden.texts import without_help
 
 __all__ = ["Lens"]
+
+_HELP = "argparse._HelpAction"
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,12 @@ class Lens:
     def tables(self) -> tuple[ActionTable, ...]:
         """The tables that are known, the control's first."""
         return tuple(table for table in (self.control, self.candidate) if table is not None)
+
+    @cached_property
+    def section_names(self) -> tuple[str, ...]:
+        """The sections in the order in which they register. Help is no section's own."""
+        rows = (row for table in self.tables for row in table.rows if row.kind != _HELP)
+        return tuple(dict.fromkeys(self.sections.section_of(row.dest) for row in rows))
 
     def visible(self, observation: Observation) -> Observation:
         """The observation without what the target declares as not compared."""

@@ -23,7 +23,7 @@ def sections_touched(lens: Lens, case: Case) -> frozenset[str]:
     A case that names none (nothing given, help, an unknown word, an unreadable file) is about all
     of them.
     """
-    known = {lens.sections.section_of(row.dest) for table in lens.tables for row in table.rows}
+    known = frozenset(lens.section_names)
     named: set[str] = set()
     for step in case.steps:
         named |= {lens.sections.section_of(row.dest) for row in lens.given_rows(step)}
