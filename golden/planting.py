@@ -145,7 +145,7 @@ def add_action(
     after: argparse.Action | None,
     title: str | None,
 ) -> argparse.Action:
-    """Add a copy of `action` behind the action `after` (None: first), to the group of that title."""
+    """Add a copy of `action` behind the action `after` (None: first), to the group `title`."""
     added = copy.copy(action)
     added.default = copy.deepcopy(action.default)
     place = 0 if after is None else parser._actions.index(after) + 1
@@ -192,7 +192,7 @@ def dissolve(parser: argparse.ArgumentParser, action: argparse.Action) -> None:
 
 
 def reorder(parser: argparse.ArgumentParser, rank: Callable[[argparse.Action], Any]) -> None:
-    """Sort the parser's actions, and those of its groups, by `rank`; equal ranks keep their order."""
+    """Sort the actions of the parser and of its groups by `rank`; equal ranks keep their order."""
     parser._actions.sort(key=rank)
     for listing in _listings(parser):
         _sort(parser, listing)

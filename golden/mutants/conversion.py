@@ -1,0 +1,137 @@
+"""Faults of converters and choices."""
+
+from __future__ import annotations
+
+import argparse
+import pathlib
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from golden.actions import ActionRow
+from golden.mutants.drafts import ADDED, Draft, another_value, takes_words
+
+__all__ = ["choices", "converter", "strictness"]
+
+_REPLACEMENTS: dict[str | None, Callable[[str], object] | None] = {
+    "int": float,
+    "float": None,
+    None: pathlib.PurePath,
+    "str": pathlib.PurePath,
+}
+_PLAIN_INT = re.compile(r"[+-]?[0-9]+", re.ASCII)
+_PLAIN_FLOAT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)", re.ASCII)
+
+
+def converter(row: ActionRow, first: bool) -> Iterator[Draft]:
+    """Another converter, or none."""
+    if takes_words(row):
+        other = _REPLACEMENTS.get(row.type)
+        name = "no converter" if other is None else f"the converter {other.__name__}"
+        change = partial(_set_type, other=other)
+        yield Draft("type", "other", f"has {name} instead of {row.type}", change, ("named",))
+
+
+def _set_type(parser: argparse.ArgumentParser, action: argparse.Action, *, other: Any) -> None:
+    action.type = other
+
+
+def strictness(row: ActionRow, first: bool) -> Iterator[Draft]:
+    """The same converter, but it accepts more or fewer spellings."""
+    if not takes_words(row):
+        return
+    for variant, wrap, description in _WRAPPERS.get(row.type, _OTHER_WRAPPERS):
+        change = partial(_wrap_type, wrap=wrap)
+        yield Draft("strictness", variant, description, change, ("named",))
+
+
+def _wrap_type(
+    parser: argparse.ArgumentParser, action: argparse.Action, *, wrap: Callable[[Any, str], object]
+) -> None:
+    original: Any = action.type or str
+
+    def convert(text: str) -> object:
+        return wrap(original, text)
+
+    # Messages name the converter; they shall be the same, so that only its strictness differs.
+    convert.__name__ = getattr(original, "__name__", repr(original))
+    action.type = convert
+
+
+def _int_or_rounded(original: Any, text: str) -> object:
+    try:
+        return original(text)
+    except ValueError:
+        return int(float(text))
+
+
+def _plain_int(original: Any, text: str) -> object:
+    if not _PLAIN_INT.fullmatch(text):
+        raise ValueError(text)
+    return original(text)
+
+
+def _float_or_comma(original: Any, text: str) -> object:
+    return original(text.replace(",", "."))
+
+
+def _plain_float(original: Any, text: str) -> object:
+    if not _PLAIN_FLOAT.fullmatch(text):
+        raise ValueError(text)
+    return original(text)
+
+
+def _stripped(original: Any, text: str) -> object:
+    return original(text.strip())
+
+
+def _not_empty(original: Any, text: str) -> object:
+    if not text:
+        raise ValueError(text)
+    return original(text)
+
+
+_TEXT_WRAPPERS = (("strips", _stripped, "strips spaces around its text"),)
+_OTHER_WRAPPERS = (("not-empty", _not_empty, "refuses an empty text"),)
+_WRAPPERS: dict[str | None, tuple[tuple[str, Callable[[Any, str], object], str], ...]] = {
+    "int": (
+        ("lax", _int_or_rounded, "takes 5.0 for an int"),
+        ("strict", _plain_int, "refuses 1_000, spaces and digits of other scripts"),
+    ),
+    "float": (
+        ("lax", _float_or_comma, "takes a comma for the decimal point"),
+        ("strict", _plain_float, "refuses exponents, nan, inf, 1_000 and spaces"),
+    ),
+    None: _TEXT_WRAPPERS,
+    "str": _TEXT_WRAPPERS,
+}
+
+
+def choices(row: ActionRow, first: bool) -> Iterator[Draft]:
+    """A choice dropped, added, or all in another order."""
+    if row.choices is None or not takes_words(row):
+        return
+    count = len(row.choices["value"])
+    if row.choices["type"] == "range" or count > 0:
+        yield Draft("choices", "dropped", "lacks its last choice", _drop_choice, ("named",))
+        yield Draft("choices", "added", "has one choice more", _add_choice, ("named",))
+    ordered = row.choices["type"] not in ("set", "frozenset", "range")
+    if ordered and count > 1:
+        yield Draft(
+            "choices", "reordered", "has its choices in another order", _reverse_choices, ("named",)
+        )
+
+
+def _drop_choice(parser: argparse.ArgumentParser, action: argparse.Action) -> None:
+    action.choices = list(action.choices or ())[:-1]
+
+
+def _add_choice(parser: argparse.ArgumentParser, action: argparse.Action) -> None:
+    known = list(action.choices or ())
+    added = ADDED if isinstance(known[-1], str) else another_value(known[-1])
+    action.choices = [*known, added]
+
+
+def _reverse_choices(parser: argparse.ArgumentParser, action: argparse.Action) -> None:
+    action.choices = list(action.choices or ())[::-1]

@@ -1,0 +1,95 @@
+"""Which cases can show a mutant: those run first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from golden.case import Case
+from golden.mutants.mutant import Mutant
+
+__all__ = ["CaseIndex", "relevant"]
+
+
+def relevant(mutant: Mutant, case: Case) -> bool:
+    """Whether the case touches what the mutant breaks. A case that does not may show it all the
+    same.
+    """
+    return bool(CaseIndex([case]).touching(mutant))
+
+
+class CaseIndex:
+    """Finds the cases that touch a mutant without going through all of them."""
+
+    def __init__(self, cases: Iterable[Case]) -> None:
+        self.cases = tuple(cases)
+        self._plain: list[int] = []
+        self._positional: list[int] = []
+        self._words: dict[str, list[int]] = {}
+        self._configs: dict[bytes, list[int]] = {}
+        for number, case in enumerate(self.cases):
+            self._add(number, case)
+
+    def _add(self, number: int, case: Case) -> None:
+        words = {word for step in case.steps for word in step.argv}
+        configs = {step.config for step in case.steps if step.config is not None}
+        if not words and not configs and not case.env:
+            self._plain.append(number)
+        for flag in {word.partition("=")[0] for word in words if word.startswith("-")}:
+            self._words.setdefault(flag, []).append(number)
+        if any(not word.startswith("-") for word in words):
+            self._positional.append(number)
+        for config in configs:
+            self._configs.setdefault(config, []).append(number)
+
+    def ordered(self, mutant: Mutant, others: int | None = None) -> Iterator[Case]:
+        """The cases for a mutant: those that touch it, then (at most `others` of) the rest, each in
+        order.
+        """
+        touching = self.touching(mutant)
+        first = set(touching)
+        rest = (number for number in range(len(self.cases)) if number not in first)
+        left = len(self.cases) if others is None else others
+        for number in touching:
+            yield self.cases[number]
+        for number in rest:
+            if left <= 0:
+                return
+            left -= 1
+            yield self.cases[number]
+
+    def touching(self, mutant: Mutant) -> Sequence[int]:
+        """The numbers of the cases that touch it; all where it is about the whole parser."""
+        if not mutant.shows:
+            return range(len(self.cases))
+        named, configured = self._named(mutant), self._configured(mutant)
+        found: set[int] = set()
+        for kind in mutant.shows:
+            found |= {
+                "plain": set(self._plain),
+                "named": named,
+                "abbreviated": self._abbreviated(mutant),
+                "configured": configured,
+                "both": named & configured,
+            }[kind]
+        return sorted(found)
+
+    def _named(self, mutant: Mutant) -> set[int]:
+        if not mutant.names:
+            return set(self._positional)
+        exact = {number for name in mutant.names for number in self._words.get(name, ())}
+        return exact | self._abbreviated(mutant)
+
+    def _abbreviated(self, mutant: Mutant) -> set[int]:
+        found: set[int] = set()
+        for name in mutant.names:
+            for end in range(2, len(name)):
+                found.update(self._words.get(name[:end], ()))
+        return found
+
+    def _configured(self, mutant: Mutant) -> set[int]:
+        keys = [key.encode() for key in mutant.keys]
+        found: set[int] = set()
+        for config, numbers in self._configs.items():
+            if any(key in config for key in keys):
+                found.update(numbers)
+        return found

@@ -1,0 +1,282 @@
+"""Faults of layering: command line over configuration file and environment over defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from golden.actions import ActionRow, ActionTable
+from golden.case import Case, Step
+from golden.mutants.documents import document, edited, written
+from golden.mutants.drafts import ADDED, Draft, is_list, is_switch, nargs_of, sets_a_value
+from golden.mutants.mutant import InputFault
+from golden.target import Target
+
+__all__ = ["environment", "layers", "unknown_keys"]
+
+
+@dataclass(frozen=True)
+class _Key:
+    """Where a configuration file holds the value of one dest: its spellings, under `section` if
+    there are sections.
+    """
+
+    section: str | None
+    names: tuple[str, ...]
+    format: str
+
+    @classmethod
+    def of(cls, dest: str, target: Target) -> _Key:
+        prefix, format = (
+            target.sections.prefix,
+            target.config_file.format if target.config_file else "toml",
+        )
+        section, found, name = dest.partition(prefix) if prefix else ("", "", "")
+        key = name if found else dest
+        names = tuple(dict.fromkeys((key, key.replace("_", "-"))))
+        return cls(section if found else None, names, format)
+
+    def table(self, found: Any) -> Any:
+        """The mapping that may hold the key, None if there is none."""
+        table = found if self.section is None else found.get(self.section)
+        return table if isinstance(table, MutableMapping) else None
+
+    def given(self, data: bytes) -> str | None:
+        """The spelling under which a file gives it, None if it does not."""
+        if not any(name.encode() in data for name in self.names):
+            return None
+        table = self.table(document(data, self.format))
+        return next((name for name in self.names if table is not None and name in table), None)
+
+    def case(self, value: Any, name: str | None = None) -> Case:
+        """A case whose file gives the key."""
+        pair = {name or self.names[0]: value}
+        return Case.of(
+            (), written(pair if self.section is None else {self.section: pair}, self.format)
+        )
+
+
+@dataclass(frozen=True)
+class _Configured:
+    """Changes each step whose file gives the key, by `change(step, key, spelling)`."""
+
+    key: _Key
+    change: Callable[[Step, _Key, str], Step]
+
+    def __call__(self, case: Case) -> Case:
+        steps = []
+        for step in case.steps:
+            name = None if step.config is None else self.key.given(step.config)
+            steps.append(step if name is None else self.change(step, self.key, name))
+        return replace(case, steps=tuple(steps))
+
+
+def layers(row: ActionRow, table: ActionTable, target: Target) -> Iterator[Draft]:
+    """The key ignored, the file over the command line, the twin of the key taken for it, its value
+    converted.
+
+    Not for the flag that names the file: it does not come from a file.
+    """
+    config = target.config_file
+    if config is None or not sets_a_value(row) or config.flag in row.flags:
+        return
+    key = _Key.of(row.dest, target)
+    probe = key.case(_some_value(row))
+    dropped = InputFault(_Configured(key, _without_key), probe)
+    yield Draft("config-key", "dropped", "ignores its key in the file", dropped, ("configured",))
+    if row.flags:
+        flags = tuple(
+            flag for other in table.rows if other.dest == row.dest for flag in other.flags
+        )
+        lost = InputFault(_Configured(key, _Words(flags, table)))
+        description = "lets the file win over the command line"
+        yield Draft("precedence", "file-wins", description, lost, ("both",))
+    to = _conversion(row)
+    value = _CONVERTED[to]
+    coerced = InputFault(_Configured(key, _Coerced(to)), key.case(value))
+    description = "converts what the file gives"
+    yield Draft("config-coercion", "converted", description, coerced, ("configured",))
+    if len(key.names) > 1:
+        twin = key.names[1]
+        renamed = InputFault(
+            _Configured(replace(key, names=(twin,)), _Renamed(key.names[0])), key.case(value, twin)
+        )
+        yield Draft(
+            "config-key", "twin", f"takes the key {twin} for its own", renamed, ("configured",)
+        )
+
+
+def _edit(step: Step, format: str, edit: Callable[[Any], None]) -> Step:
+    assert step.config is not None
+    return replace(step, config=edited(step.config, format, edit))
+
+
+def _without_key(step: Step, key: _Key, name: str) -> Step:
+    return _edit(step, key.format, lambda found: key.table(found).pop(name))
+
+
+@dataclass(frozen=True)
+class _Renamed:
+    """Gives the key another name."""
+
+    to: str
+
+    def __call__(self, step: Step, key: _Key, name: str) -> Step:
+        def edit(found: Any) -> None:
+            table = key.table(found)
+            table[self.to] = table.pop(name)
+
+        return _edit(step, key.format, edit)
+
+
+@dataclass(frozen=True)
+class _Words:
+    """Takes an option with its words out of the command line."""
+
+    flags: tuple[str, ...]
+    table: ActionTable
+
+    def __call__(self, step: Step, key: _Key, name: str) -> Step:
+        kept: list[str] = []
+        words = list(step.argv)
+        while words:
+            word = words.pop(0)
+            rows = self.table.resolve(word) if word[:1] in self.table.prefix_chars else ()
+            if len(rows) != 1 or not set(rows[0].flags) & set(self.flags):
+                kept.append(word)
+            elif "=" not in word:
+                del words[: _length(rows[0], words)]
+        return replace(step, argv=tuple(kept))
+
+
+def _length(row: ActionRow, following: Sequence[str]) -> int:
+    """How many of the following words belong to an option."""
+    nargs = nargs_of(row)
+    if nargs == 0 or is_switch(row) or row.kind.endswith(("ConstAction", "_CountAction")):
+        return 0
+    free = next((n for n, word in enumerate(following) if word[:2] == "--"), len(following))
+    most = {None: 1, "?": 1}.get(nargs, free) if not isinstance(nargs, int) else nargs
+    return min(most, free)
+
+
+def _some_value(row: ActionRow) -> Any:
+    """A value that a file could give, unlike the default."""
+    if is_switch(row):
+        return row.default["value"] != "True"
+    if is_list(row):
+        return [ADDED]
+    return {"int": 1001, "float": 1001.5}.get(row.type or "", ADDED)
+
+
+def _conversion(row: ActionRow) -> str:
+    if is_switch(row):
+        return "bool"
+    if is_list(row):
+        return "list"
+    return row.type if row.type in ("int", "float") else "str"
+
+
+_CONVERTED: dict[str, Any] = {
+    "bool": 1,
+    "list": f"{ADDED},{ADDED}",
+    "int": "1001",
+    "float": 1001,
+    "str": 1001,
+}
+"""For each conversion a value that it changes."""
+
+
+@dataclass(frozen=True)
+class _Coerced:
+    """Converts the value that the file gives to what the flag yields."""
+
+    to: str
+
+    def __call__(self, step: Step, key: _Key, name: str) -> Step:
+        def edit(found: Any) -> None:
+            table = key.table(found)
+            table[name] = _coerced(table[name], self.to)
+
+        return _edit(step, key.format, edit)
+
+
+def _coerced(value: Any, to: str) -> Any:
+    plain = value.unwrap() if hasattr(value, "unwrap") else value
+    if not isinstance(plain, (str, int, float)):
+        return value
+    try:
+        if to == "list":
+            return [plain] if isinstance(plain, str) else value
+        if to == "bool":
+            return plain in (True, "true", "True", "1", "yes")
+        if isinstance(plain, bool):
+            return value
+        return {"int": int, "float": float, "str": str}[to](plain)
+    except (ValueError, OverflowError):
+        return value
+
+
+def unknown_keys(section: str | None, table: ActionTable, target: Target) -> Iterator[Draft]:
+    """Keys that no flag stands for are dropped, in one section or (None) at the top level."""
+    config = target.config_file
+    if config is None:
+        return
+    dests = {row.dest for row in table.rows}
+    keys = [_Key.of(dest, target) for dest in dests]
+    if section is None:
+        known = {key.section or name for key in keys for name in key.names}
+        probe: Any = {ADDED: {ADDED: 1} if target.sections.prefix else 1}
+    else:
+        known = {name for key in keys if key.section == section for name in key.names}
+        probe = {section: {ADDED: 1}}
+    change = _Unknown(section, frozenset(known), config.format)
+    fault = InputFault(change, Case.of((), written(probe, config.format)))
+    yield Draft("config-key", "unknown", "drops keys that it does not know", fault, ())
+
+
+@dataclass(frozen=True)
+class _Unknown:
+    """Drops what is not known from the top level, or from one section."""
+
+    section: str | None
+    known: frozenset[str]
+    format: str
+
+    def __call__(self, case: Case) -> Case:
+        return replace(case, steps=tuple(map(self._step, case.steps)))
+
+    def _step(self, step: Step) -> Step:
+        if step.config is None or not self._unknown(document(step.config, self.format)):
+            return step
+        return _edit(step, self.format, self._drop)
+
+    def _unknown(self, found: Any) -> list[str]:
+        table = found if self.section is None else found.get(self.section)
+        return (
+            [key for key in table if key not in self.known]
+            if isinstance(table, MutableMapping)
+            else []
+        )
+
+    def _drop(self, found: Any) -> None:
+        table = found if self.section is None else found[self.section]
+        for key in self._unknown(found):
+            del table[key]
+
+
+def environment(target: Target) -> Iterator[tuple[str, Draft]]:
+    """A variable that the target declares is ignored."""
+    for name in target.environment:
+        fault = InputFault(_WithoutVariable(name), Case.of((), env={name: "3"}))
+        yield name, Draft("precedence", f"no-{name}", f"ignores the variable {name}", fault, ())
+
+
+@dataclass(frozen=True)
+class _WithoutVariable:
+    """Takes a variable out of the environment."""
+
+    name: str
+
+    def __call__(self, case: Case) -> Case:
+        return replace(case, env=tuple(pair for pair in case.env if pair[0] != self.name))

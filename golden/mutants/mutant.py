@@ -1,0 +1,169 @@
+"""A mutant: the candidate with one fault planted, which the gate has to notice.
+
+A fault changes one of three things: the candidate's parser right before it parses, the case on its
+way in, or the outcome
+on its way out. All three work on any target.
+"""
+
+from __future__ import annotations
+
+import argparse
+import weakref
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from golden.arena import Arena
+from golden.case import Case
+from golden.errors import GoldenError
+from golden.observation import Observation, Outcome
+from golden.planting import Place
+
+__all__ = [
+    "ActionFault",
+    "Change",
+    "Fault",
+    "InputFault",
+    "InvalidMutant",
+    "Mutant",
+    "OutcomeFault",
+    "ParserFault",
+    "run_mutant",
+]
+
+Change: TypeAlias = "Callable[[argparse.ArgumentParser, argparse.Action], None]"
+"""Changes one action of a parser in place; a function of a module or a `partial` of one, so that it
+can be pickled.
+"""
+
+
+class InvalidMutant(GoldenError):
+    """A fault that says nothing: the candidate crashes on a plain parse, or nothing can show it;
+    `id` is the mutant's.
+    """
+
+    def __init__(self, id: str, reason: str) -> None:
+        self.id = id
+        self.reason = reason
+        super().__init__(f"mutant {id}: {reason}")
+
+
+class Fault(ABC):
+    """One planted fault. `probe` is a case that shows it wherever the target has what it breaks;
+    None: no such case.
+    """
+
+    probe: Case | None = None
+
+    @abstractmethod
+    def run(self, arena: Arena, case: Case) -> Observation:
+        """The candidate with the fault on `case`."""
+
+
+@dataclass(frozen=True)
+class ParserFault(Fault):
+    """Changes the candidate's parser as a whole."""
+
+    change: Callable[[argparse.ArgumentParser], None]
+    probe: Case | None = None
+
+    def run(self, arena: Arena, case: Case) -> Observation:
+        """See Fault."""
+        return arena.run(arena.candidate, case, self.change)
+
+
+@dataclass(frozen=True)
+class ActionFault(Fault):
+    """Changes one action of the candidate's parser."""
+
+    place: Place
+    change: Change
+
+    def run(self, arena: Arena, case: Case) -> Observation:
+        """See Fault."""
+        return arena.run(arena.candidate, case, self._plant)
+
+    def _plant(self, root: argparse.ArgumentParser) -> None:
+        parser, action = self.place.parser(root), self.place.action(root)
+        if parser is not None and action is not None:
+            self.change(parser, action)
+
+
+@dataclass(frozen=True)
+class InputFault(Fault):
+    """Lets the candidate see another case than the one that is judged."""
+
+    change: Callable[[Case], Case]
+    probe: Case | None = None
+
+    def run(self, arena: Arena, case: Case) -> Observation:
+        """See Fault."""
+        return arena.run(arena.candidate, self.change(case))
+
+
+@dataclass(frozen=True)
+class OutcomeFault(Fault):
+    """Changes what came out of the candidate."""
+
+    change: Callable[[Outcome], Outcome]
+    probe: Case | None = None
+
+    def run(self, arena: Arena, case: Case) -> Observation:
+        """See Fault."""
+        plain = arena.run(arena.candidate, case)
+        return Observation(tuple(map(self.change, plain.outcomes)))
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A planned fault. `operator`: which kind of fault; `section` and `flag`: where, "" for the
+    whole parser.
+
+    `names`: flags of the action, none for a positional. `keys`: how a configuration file may call
+    it. `shows`: in which
+    cases it can show at all: `plain` (nothing given), `named`, `abbreviated`, `configured`, `both`
+    (named and
+    configured); without any of them, in all.
+    """
+
+    id: str
+    operator: str
+    section: str
+    flag: str
+    description: str
+    fault: Fault
+    shows: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+
+
+def run_mutant(arena: Arena, mutant: Mutant, case: Case) -> Observation:
+    """What the candidate with the fault does on `case`.
+
+    Raises InvalidMutant if a plain parse ends in an exception that the candidate without the fault
+    does not raise, or if
+    the fault's probe shows that the target has nothing that this fault could break.
+    """
+    known = _CHECKED.setdefault(arena, {})
+    if mutant.id not in known:
+        known[mutant.id] = _problem(arena, mutant)
+    if known[mutant.id]:
+        raise InvalidMutant(mutant.id, known[mutant.id])
+    return mutant.fault.run(arena, case)
+
+
+_CHECKED: weakref.WeakKeyDictionary[Arena, dict[str, str]] = weakref.WeakKeyDictionary()
+
+
+def _problem(arena: Arena, mutant: Mutant) -> str:
+    plain = Case.of()
+    crashed = mutant.fault.run(arena, plain).last
+    if crashed.kind == "raise" and arena.run(arena.candidate, plain).last.kind != "raise":
+        return f"crashes on a plain parse: {crashed.error}: {crashed.message}"
+    probe = mutant.fault.probe
+    if probe is not None:
+        visible = arena.lens.visible
+        if visible(mutant.fault.run(arena, probe)) == visible(arena.run(arena.candidate, probe)):
+            return "cannot show: the candidate's own behaviour is the same"
+    return ""

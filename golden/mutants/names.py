@@ -1,0 +1,80 @@
+"""Faults of names: spellings, dest, abbreviations."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from golden.actions import ActionRow, ActionTable
+from golden.mutants.drafts import Draft, sets_a_value
+from golden.mutants.mutant import ParserFault
+from golden.planting import set_flags
+
+__all__ = ["abbreviations", "destination", "spellings", "twin_flags"]
+
+
+def destination(row: ActionRow, first: bool) -> Iterator[Draft]:
+    """The value gets another name."""
+    if sets_a_value(row):
+        yield Draft("dest", "renamed", "has another dest", _rename, ("plain", "named"))
+
+
+def _rename(parser: argparse.ArgumentParser, action: argparse.Action) -> None:
+    action.dest += "_renamed"
+
+
+def spellings(row: ActionRow, table: ActionTable) -> Iterator[Draft]:
+    """A spelling dropped, or one more."""
+    if not row.flags or not sets_a_value(row):
+        return
+    last = row.flags[-1]
+    # Where another spelling begins with the dropped one, that goes on to work as an abbreviation.
+    if len(row.flags) > 1 and not any(flag.startswith(last) for flag in row.flags[:-1]):
+        change = partial(_set_flags, flags=row.flags[:-1])
+        yield Draft("alias", "dropped", f"lacks the spelling {last}", change, ("named",))
+    added = _another_spelling(row.flags[0])
+    if table.by_flag(added) is None:
+        change = partial(_set_flags, flags=(*row.flags, added))
+        yield Draft("alias", "added", f"has the spelling {added} as well", change, ("named",))
+
+
+def _another_spelling(flag: str) -> str:
+    """The flag with dashes and underscores exchanged, as generators do by themselves; else a longer
+    one.
+    """
+    prefix = flag[: len(flag) - len(flag.lstrip("-"))]
+    name = flag[len(prefix) :]
+    twin = name.replace("_", "-") if "_" in name else name.replace("-", "_")
+    return prefix + twin if twin != name else f"--{name}-x"
+
+
+def _set_flags(
+    parser: argparse.ArgumentParser, action: argparse.Action, *, flags: Sequence[str]
+) -> None:
+    set_flags(parser, action, flags)
+
+
+def twin_flags(row: ActionRow, table: ActionTable) -> Iterator[Draft]:
+    """A new flag makes abbreviations of this one ambiguous; it shows nowhere else."""
+    long = next((flag for flag in row.flags if flag.startswith("--") and len(flag) > 3), None)
+    if table.allow_abbrev and long is not None and table.by_flag(long + "-twin") is None:
+        change = partial(_add_twin, flag=long + "-twin")
+        description = f"has a neighbour {long}-twin that makes abbreviations ambiguous"
+        yield Draft("abbreviation", "twin", description, change, ("abbreviated",))
+
+
+def _add_twin(parser: argparse.ArgumentParser, action: argparse.Action, *, flag: str) -> None:
+    suppress = argparse.SUPPRESS
+    parser.add_argument(flag, dest="argparity_twin", default=suppress, help=suppress)
+
+
+def abbreviations(table: ActionTable) -> Iterator[Draft]:
+    """Abbreviations off where they are on, or the other way round."""
+    if any(flag.startswith("--") and len(flag) > 3 for row in table.rows for flag in row.flags):
+        what = "takes no abbreviations" if table.allow_abbrev else "takes abbreviations"
+        yield Draft("abbreviation", "turned", what, ParserFault(_turn_abbreviations), ())
+
+
+def _turn_abbreviations(parser: argparse.ArgumentParser) -> None:
+    parser.allow_abbrev = not parser.allow_abbrev

@@ -1,0 +1,97 @@
+"""Faults of how a parse ends: exit codes, error texts, unknown words that pass."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from golden.actions import ActionRow, ActionTable
+from golden.case import Case
+from golden.mutants.drafts import ADDED, Draft, kind_of, nargs_of, sets_a_value, takes_words
+from golden.mutants.mutant import OutcomeFault, ParserFault
+from golden.observation import Outcome
+from golden.texts import flags_in_message
+
+__all__ = ["rejections", "whole_parse"]
+
+_ZERO = {"type": "int", "value": "0"}
+_ONE = {"type": "int", "value": "1"}
+
+
+def rejections(row: ActionRow, first: bool) -> Iterator[Draft]:
+    """A rejection that is about this flag exits with another code, or says another text.
+
+    Only for flags that can be used wrongly: without words where they need some, with a word where
+    they take none.
+    """
+    if not row.flags or not sets_a_value(row):
+        return
+    if (
+        takes_words(row)
+        and nargs_of(row) in ("?", "*", "...")
+        and row.type is None
+        and row.choices is None
+    ):
+        return
+    # The bare flag is wrong where words are needed; a negative number is no word for any.
+    wrong = (row.flags[0],) if takes_words(row) else (f"{row.flags[0]}={ADDED}",)
+    probe = Case.of(wrong) if nargs_of(row) not in ("?", "*", "...") else None
+    for variant, change, description in (
+        ("code", _other_code, "exits with 1 when it is used wrongly"),
+        ("text", _other_text, "has another error message"),
+    ):
+        fault = OutcomeFault(_About(row.flags, change), probe)
+        yield Draft("outcome", variant, description, fault, ("named",))
+
+
+@dataclass(frozen=True)
+class _About:
+    """Changes the outcomes that reject a parse because of one of these flags."""
+
+    flags: tuple[str, ...]
+    change: Callable[[Outcome], Outcome]
+
+    def __call__(self, outcome: Outcome) -> Outcome:
+        rejected = outcome.kind == "exit" and outcome.code != _ZERO
+        if rejected and set(self.flags) & set(flags_in_message(outcome.stderr)):
+            return self.change(outcome)
+        return outcome
+
+
+def _other_code(outcome: Outcome) -> Outcome:
+    return replace(outcome, code=_ONE)
+
+
+def _other_text(outcome: Outcome) -> Outcome:
+    return replace(outcome, stderr=outcome.stderr.rstrip("\n") + " (see the manual)\n")
+
+
+def whole_parse(table: ActionTable) -> Iterator[Draft]:
+    """Help exits with 1, and unknown words pass."""
+    helps = [row for row in table.rows if kind_of(row) == "_HelpAction" and not row.command]
+    if helps:
+        probe = Case.of((helps[0].flags[-1],))
+        yield Draft(
+            "outcome", "help", "exits with 1 after help", OutcomeFault(_help_fails, probe), ()
+        )
+    unknown = ParserFault(_let_unknown_pass, Case.of((f"--{ADDED}",)))
+    yield Draft("outcome", "known-args", "lets words pass that it does not know", unknown, ())
+
+
+def _help_fails(outcome: Outcome) -> Outcome:
+    printed = (
+        outcome.kind == "exit" and outcome.code == _ZERO and outcome.stdout.startswith("usage: ")
+    )
+    return _other_code(outcome) if printed else outcome
+
+
+def _let_unknown_pass(parser: argparse.ArgumentParser) -> None:
+    original: Any = parser.error
+
+    def error(message: str) -> None:
+        if not message.startswith("unrecognized arguments"):
+            original(message)
+
+    vars(parser)["error"] = error

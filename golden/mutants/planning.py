@@ -1,0 +1,160 @@
+"""All mutants of a target: each operator on each place where its fault would change something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from golden.actions import ActionRow, ActionTable
+from golden.mutants import conversion, layers, names, outcomes, shape, values
+from golden.mutants.drafts import Draft
+from golden.mutants.mutant import ActionFault, Fault, Mutant
+from golden.planting import Place
+from golden.sections import SectionRule
+from golden.target import Target
+
+__all__ = ["OPERATORS", "plan"]
+
+OPERATORS = {
+    "default-value": "another default",
+    "default-type": "a default of another type",
+    "type": "another converter",
+    "strictness": "a converter that accepts more or less",
+    "choices": "a choice dropped, added, or all reordered",
+    "nargs": "another number of words",
+    "const": "another constant",
+    "alias": "a spelling dropped or added",
+    "switch": "store_true for store_false or the other way round",
+    "boolean-optional": "an off switch for a store_true",
+    "accumulate": "append, extend or count keep the last occurrence",
+    "dest": "another dest",
+    "abbreviation": "abbreviations on or off, or a new flag that makes one ambiguous",
+    "required-order": "required or not, positionals in another order",
+    "exclusive-group": "an exclusive group dissolved",
+    "suppress-none": "no default for None or the other way round",
+    "precedence": "two neighbouring layers swapped",
+    "config-key": "a key of the file dropped, its twin taken for it, unknown keys dropped",
+    "config-coercion": "values of the file converted",
+    "outcome": "another exit code, another error text, unknown words that pass",
+}
+"""The kinds of faults, and what each does."""
+
+_OF_A_ROW: tuple[Callable[[ActionRow, bool], Iterator[Draft]], ...] = (
+    values.default_value,
+    values.default_type,
+    conversion.converter,
+    conversion.strictness,
+    conversion.choices,
+    shape.number_of_words,
+    shape.constant,
+    shape.switch,
+    shape.boolean_optional,
+    shape.accumulation,
+    names.destination,
+    shape.required,
+    values.suppressed_or_none,
+    outcomes.rejections,
+)
+
+
+def plan(table: ActionTable, target: Target) -> list[Mutant]:
+    """All mutants of the candidate whose action table this is, in a stable order with stable ids.
+
+    What could not be told from the candidate itself is not planned: a default behind an argument
+    that always has to be
+    given, that of a second flag with the same dest, a spelling that lives on as an abbreviation, a
+    short flag's off switch,
+    an ambiguous twin where there are no abbreviations, a layer for a target without a file.
+    """
+    planner = _Planner(table, target)
+    return [*planner.of_rows(), *planner.of_groups(), *planner.of_layers(), *planner.of_the_whole()]
+
+
+class _Planner:
+    """Turns drafts into mutants."""
+
+    def __init__(self, table: ActionTable, target: Target) -> None:
+        self.table, self.target = table, target
+        self.rule: SectionRule = target.sections.with_table(table)
+        seen: set[tuple[tuple[str, ...], str]] = set()
+        self.first: dict[int, bool] = {}
+        for row in table.rows:
+            self.first[id(row)] = (row.command, row.dest) not in seen
+            seen.add((row.command, row.dest))
+
+    def of_rows(self) -> Iterator[Mutant]:
+        """Those of single actions."""
+        for row in self.table.rows:
+            for operator in _OF_A_ROW:
+                for draft in operator(row, self.first[id(row)]):
+                    if not self._is_config_default(row, draft):
+                        yield self._mutant(row, draft)
+            for draft in (*names.spellings(row, self.table), *names.twin_flags(row, self.table)):
+                yield self._mutant(row, draft)
+
+    def _is_config_default(self, row: ActionRow, draft: Draft) -> bool:
+        """Another default file would be a missing one: a crash of every parse, and no test of the
+        gate.
+        """
+        config = self.target.config_file
+        return draft.operator == "default-value" and config is not None and config.flag in row.flags
+
+    def of_groups(self) -> Iterator[Mutant]:
+        """Those of several actions together."""
+        for row, draft in (*shape.order(self.table.rows), *shape.exclusive_groups(self.table.rows)):
+            yield self._mutant(row, draft)
+
+    def of_layers(self) -> Iterator[Mutant]:
+        """Those of the configuration file and the environment."""
+        for row in self.table.rows:
+            if self.first[id(row)]:
+                for draft in layers.layers(row, self.table, self.target):
+                    yield self._mutant(row, draft)
+        for section in self._config_sections():
+            for draft in layers.unknown_keys(section, self.table, self.target):
+                yield self._plain(section or "", "", draft)
+        for name, draft in layers.environment(self.target):
+            yield self._plain("", name, draft)
+
+    def _config_sections(self) -> list[str | None]:
+        if self.target.sections.prefix is None:
+            return [None]
+        dests = [row.dest for row in self.table.rows if self.target.sections.prefix in row.dest]
+        return [*dict.fromkeys(self.rule.section_of(dest) for dest in dests), None]
+
+    def of_the_whole(self) -> Iterator[Mutant]:
+        """Those of the parser as a whole."""
+        for draft in (*names.abbreviations(self.table), *outcomes.whole_parse(self.table)):
+            yield self._plain("", "", draft)
+
+    def _mutant(self, row: ActionRow, draft: Draft) -> Mutant:
+        place = Place.of(row)
+        fault = draft.fault if isinstance(draft.fault, Fault) else ActionFault(place, draft.fault)
+        prefix = self.target.sections.prefix
+        key = row.dest.rpartition(prefix)[2] if prefix else row.dest
+        name = " ".join((*row.command, row.name))
+        return Mutant(
+            id=f"{draft.operator}:{draft.variant}:{name}",
+            operator=draft.operator,
+            section=self.rule.section_of(row.dest),
+            flag=row.name,
+            description=f"{name} {draft.description}",
+            fault=fault,
+            shows=draft.shows,
+            # A second flag with the dest of the first shows what is broken in the first.
+            names=tuple(
+                f for other in self.table.rows if other.dest == row.dest for f in other.flags
+            ),
+            keys=tuple(dict.fromkeys((key, key.replace("_", "-")))),
+        )
+
+    def _plain(self, section: str, flag: str, draft: Draft) -> Mutant:
+        assert isinstance(draft.fault, Fault)
+        place = flag or section or "parser"
+        return Mutant(
+            id=f"{draft.operator}:{draft.variant}:{place}",
+            operator=draft.operator,
+            section=section,
+            flag=flag,
+            description=f"{place} {draft.description}",
+            fault=draft.fault,
+        )

@@ -1,0 +1,177 @@
+"""Faults of an argument's shape: number of words, constants, kind of action, required, order,
+exclusive groups.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+from golden.actions import ActionRow
+from golden.mutants.drafts import Draft, another_value, kind_of, nargs_of, sets_a_value, takes_words
+from golden.mutants.mutant import ActionFault
+from golden.planting import Place, become, dissolve, reorder
+
+__all__ = [
+    "accumulation",
+    "boolean_optional",
+    "constant",
+    "exclusive_groups",
+    "number_of_words",
+    "order",
+    "required",
+    "switch",
+]
+
+_OTHER_NARGS: dict[str | int | None, tuple[str | int | None, ...]] = {
+    None: ("?", 1),
+    "?": (None,),
+    "*": ("+",),
+    "+": ("*",),
+    "...": ("*",),
+}
+_OTHER_POSITIONAL_NARGS = {**_OTHER_NARGS, None: ("?",)}
+
+
+def number_of_words(row: ActionRow, first: bool) -> Iterator[Draft]:
+    """Another number of words."""
+    nargs = nargs_of(row)
+    if not takes_words(row) or nargs == "A...":
+        return
+    known = _OTHER_NARGS if row.flags else _OTHER_POSITIONAL_NARGS
+    for other in (nargs + 1,) if isinstance(nargs, int) else known[nargs]:
+        change = partial(_set_nargs, nargs=other)
+        yield Draft(
+            "nargs", str(other), f"takes {other} instead of {nargs} words", change, ("named",)
+        )
+
+
+def _set_nargs(parser: argparse.ArgumentParser, action: argparse.Action, *, nargs: Any) -> None:
+    action.nargs = nargs
+    if not action.option_strings:
+        action.required = nargs not in ("?", "*")
+    if isinstance(action.metavar, tuple):  # it has one name for each word
+        action.metavar = None
+
+
+def constant(row: ActionRow, first: bool) -> Iterator[Draft]:
+    """Another constant of `store_const`, `append_const`, or of an option whose word may be left
+    out.
+    """
+    has_one = kind_of(row) in ("_StoreConstAction", "_AppendConstAction")
+    if has_one or (row.flags and nargs_of(row) == "?" and takes_words(row)):
+        change = partial(_change_const, type_name=row.type)
+        yield Draft("const", "other", "has another constant", change, ("named",))
+
+
+def _change_const(
+    parser: argparse.ArgumentParser, action: argparse.Action, *, type_name: str | None
+) -> None:
+    action.const = another_value(action.const, type_name)
+
+
+_SWITCHES = {
+    "_StoreTrueAction": argparse._StoreFalseAction,
+    "_StoreFalseAction": argparse._StoreTrueAction,
+}
+
+
+def switch(row: ActionRow, first: bool) -> Iterator[Draft]:
+    """A switch on that switches off, or the other way round."""
+    other = _SWITCHES.get(kind_of(row))
+    if other is not None:
+        yield Draft(
+            "switch", "turned", "switches the other way", partial(_become, kind=other), ("named",)
+        )
+
+
+def boolean_optional(row: ActionRow, first: bool) -> Iterator[Draft]:
+    """A switch that gets an off switch as well; a short flag gets none, and nothing changes."""
+    if kind_of(row) == "_StoreTrueAction" and any(flag.startswith("--") for flag in row.flags):
+        change = partial(_become, kind=argparse.BooleanOptionalAction)
+        yield Draft("boolean-optional", "pair", "has an off switch --no-...", change, ("named",))
+
+
+def _become(parser: argparse.ArgumentParser, action: argparse.Action, *, kind: Any) -> None:
+    become(parser, action, kind(option_strings=action.option_strings, dest=action.dest))
+
+
+def accumulation(row: ActionRow, first: bool) -> Iterator[Draft]:
+    """`append`, `extend` and their like keep the last occurrence alone, `count` says 1."""
+    simple = {
+        "_AppendAction": argparse._StoreAction,
+        "_ExtendAction": argparse._StoreAction,
+        "_AppendConstAction": argparse._StoreConstAction,
+        "_CountAction": argparse._StoreConstAction,
+    }.get(kind_of(row))
+    if simple is not None:
+        change = partial(_keep_last, kind=simple)
+        yield Draft("accumulate", "last", "keeps its last occurrence alone", change, ("named",))
+
+
+def _keep_last(parser: argparse.ArgumentParser, action: argparse.Action, *, kind: Any) -> None:
+    if isinstance(action, argparse._CountAction):
+        action.const = 1
+    action.__class__ = kind
+
+
+def required(row: ActionRow, first: bool) -> Iterator[Draft]:
+    """An option that has to be given, or one that no longer has to; likewise a subcommand."""
+    option = bool(row.flags) and sets_a_value(row) and row.exclusive is None
+    if option or kind_of(row) == "_SubParsersAction":
+        what = "may be left out" if row.required else "has to be given"
+        yield Draft("required-order", "required", what, _turn_required, ("plain",))
+
+
+def _turn_required(parser: argparse.ArgumentParser, action: argparse.Action) -> None:
+    action.required = not action.required
+
+
+def order(rows: Sequence[ActionRow]) -> Iterator[tuple[ActionRow, Draft]]:
+    """Two neighbouring positionals have changed places."""
+    positionals = [row for row in rows if not row.flags and sets_a_value(row)]
+    for row, following in pairwise(positionals):
+        if row.command == following.command:
+            change = partial(_swap, other=following.dest)
+            description = f"stands behind {following.dest}"
+            yield (
+                row,
+                Draft(
+                    "required-order", "order", description, ActionFault(Place.of(row), change), ()
+                ),
+            )
+
+
+def _swap(parser: argparse.ArgumentParser, action: argparse.Action, *, other: str) -> None:
+    places = {id(known): place for place, known in enumerate(parser._actions)}
+    behind = next(a for a in parser._actions if a.dest == other and not a.option_strings)
+    places[id(action)], places[id(behind)] = places[id(behind)], places[id(action)]
+    reorder(parser, lambda known: places[id(known)])
+
+
+def exclusive_groups(rows: Sequence[ActionRow]) -> Iterator[tuple[ActionRow, Draft]]:
+    """A mutually exclusive group whose members may come together; a group of one does not exclude
+    anything.
+    """
+    groups: dict[tuple[tuple[str, ...], int], list[ActionRow]] = {}
+    for row in rows:
+        if row.exclusive is not None:
+            groups.setdefault((row.command, row.exclusive), []).append(row)
+    for members in groups.values():
+        if len(members) > 1 or members[0].exclusive_required:
+            first = members[0]
+            names = ", ".join(row.name for row in members)
+            fault = ActionFault(Place.of(first), dissolve)
+            yield (
+                first,
+                Draft(
+                    "exclusive-group",
+                    "dissolved",
+                    f"excludes nothing any more ({names})",
+                    fault,
+                    (),
+                ),
+            )
