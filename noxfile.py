@@ -18,10 +18,11 @@ TORCH = "torch==2.13.0"
 
 
 def readme_commands() -> list[list[str]]:
-    """The two commands of the README's section `Two commands`, without their `$ `."""
+    """The commands that the README's section `Two commands` shows, one a block."""
     text = Path("README.md").read_text(encoding="utf-8")
     section = text.split("## Two commands", 1)[1].split("\n## ", 1)[0]
-    return [shlex.split(line) for line in re.findall(r"^\$ (.+)$", section, re.MULTILINE)]
+    blocks = re.findall(r"^```bash\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+    return [shlex.split(block) for block in blocks]
 
 
 @nox.session(python=PYTHONS)
