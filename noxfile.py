@@ -22,7 +22,7 @@ def readme_commands() -> list[list[str]]:
     text = Path("README.md").read_text(encoding="utf-8")
     section = text.split("## Two commands", 1)[1].split("\n## ", 1)[0]
     blocks = re.findall(r"^```bash\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
-    return [shlex.split(block) for block in blocks]
+    return [shlex.split(block.replace("\\\n", " ")) for block in blocks]
 
 
 @nox.session(python=PYTHONS)
