@@ -1,0 +1,49 @@
+"""Fold long usage and help texts into short descriptions that all Python versions share.
+
+A golden holds `<USAGE 102 options 5f0c2a7e>` where the control wrote pages. The number counts the
+flags that the text names; the digest covers the words of the text without brackets and line breaks,
+each once, which is what the versions of argparse agree on. A golden is compared with an observation
+that is folded likewise; a live comparison of control and candidate sees the whole texts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import replace
+
+from golden.observation import Observation, Outcome
+from golden.texts import split_error
+
+__all__ = ["folded"]
+
+_LONGEST_KEPT = 160
+_FLAG = re.compile(r"(?<![\w-])--?[A-Za-z][\w.-]*")
+_BRACKETS = re.compile(r"[\[\](){}|,]+")
+
+
+def folded(observation: Observation) -> Observation:
+    """The observation with its long texts folded."""
+    return Observation(tuple(map(_fold_outcome, observation.outcomes)))
+
+
+def _fold_outcome(outcome: Outcome) -> Outcome:
+    if not outcome.stderr and not outcome.stdout:
+        return outcome
+    usage, message = split_error(outcome.stderr)
+    place = outcome.stderr.find(usage)
+    before, after = message[:place], message[place:]
+    stderr = before + _describe("USAGE", usage) + after if usage else outcome.stderr
+    stdout = outcome.stdout
+    if outcome.kind == "exit" and stdout.startswith("usage: "):
+        stdout = _describe("HELP", stdout)
+    return replace(outcome, stderr=stderr, stdout=stdout)
+
+
+def _describe(name: str, text: str) -> str:
+    if len(text) <= _LONGEST_KEPT:
+        return text
+    flags = set(_FLAG.findall(text))
+    words = dict.fromkeys(_BRACKETS.sub(" ", text).split())
+    digest = hashlib.sha256(" ".join(words).encode("utf-8", "surrogatepass")).hexdigest()
+    return f"<{name} {len(flags)} options {digest[:8]}>"

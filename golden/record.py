@@ -1,0 +1,301 @@
+"""Record goldens: from the control alone, each verb doing one thing.
+
+`add` records new cases, or known ones on another Python version; it never touches what there is.
+`change` records anew, with a written reason that stays in the file. `reformat` writes what is there
+in canonical form. `prune` drops what says nothing of its own. Every file is written in one step
+under a lock, and every verb can be run again after an interruption.
+"""
+
+from __future__ import annotations
+
+import datetime
+import importlib
+import platform
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import TracebackType
+
+from golden.atomic import clear_unfinished, locked
+from golden.case import Case
+from golden.errors import CannotJudge, UsageError
+from golden.folding import folded
+from golden.observation import Observation
+from golden.observe import Workbench, observe
+from golden.store import BASELINE, Golden, Store, Topic
+from golden.target import Target
+
+__all__ = ["Recorder", "Report", "recording_on"]
+
+
+@dataclass
+class Report:
+    """What a verb did: ids of goldens that are new, that were confirmed (on a Python version that
+    was not recorded yet), that got a variant, that changed or went.
+    """
+
+    added: list[str] = field(default_factory=list)
+    confirmed: list[str] = field(default_factory=list)
+    variants: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+
+
+def recording_on(version: str, golden: Golden, found: Observation) -> Golden:
+    """The golden with what the control did on that Python version, which was not recorded yet.
+
+    What differs from the expectation becomes a variant: of the minor version if that was not
+    recorded at all, else of this exact one.
+    """
+    recorded = tuple(sorted((*golden.recorded, version), key=_by_number))
+    if golden.expected(version) == found:
+        return replace(golden, recorded=recorded)
+    minor = version.rpartition(".")[0]
+    known = any(other.rpartition(".")[0] == minor for other in golden.recorded)
+    key = version if known or minor in golden.variants else minor
+    return replace(golden, recorded=recorded, variants={**golden.variants, key: found})
+
+
+def _by_number(version: str) -> tuple[int, str]:
+    major, _, rest = version.partition(".")
+    minor, _, patch = rest.partition(".")
+    return int(major) * 1000 + int(minor), patch.rjust(8)
+
+
+class Recorder:
+    """The goldens of a target and its control; a context manager, since it owns temporary files.
+
+    `python`: the version that recorded outcomes are noted for. Only tests give another than the
+    running one.
+    """
+
+    def __init__(self, target: Target, *, python: str | None = None) -> None:
+        for module in target.encoders:
+            importlib.import_module(module)
+        self.store = Store(target)
+        self.python = python or platform.python_version()
+        self._settings = target.settings
+        self._control = target.load_control()
+        self._bench = Workbench()
+        self.cleared: list[Path] = []
+        """Unfinished files of runs that were killed, which a verb of this run has removed."""
+
+    def __enter__(self) -> Recorder:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: object, trace: TracebackType | None
+    ) -> None:
+        self._bench.__exit__()
+
+    def observe(self, case: Case) -> Observation:
+        """What the control does, folded. Raises CannotJudge if a second run does something else."""
+        found = folded(observe(self._control, case, self._settings, self._bench))
+        if folded(observe(self._control, case, self._settings, self._bench)) != found:
+            raise CannotJudge(
+                f"case {case.id}: two runs of the control differ, so there is nothing to record; "
+                "take the part of the input out that changes from run to run"
+            )
+        return found
+
+    def add(self, name: str, cases: Iterable[Case], *, distilled: bool = False) -> Report:
+        """Record new cases in the topic `name`.
+
+        A case whose input the topic has already is left out. With `distilled` the cases get that
+        mark, and a case that any topic has already is marked there.
+
+        Raises UsageError for an id that is taken by another case.
+        """
+        _check_topic_name(name)
+        report = Report()
+        with self._writing():
+            self._set_baseline()
+            topics = {topic.name: topic for topic in self.store.topics()}
+            ids = {golden.case.id for topic in topics.values() for golden in topic.goldens}
+            for case in cases:
+                home = _home(topics, case, name, anywhere=distilled)
+                if home is not None:
+                    topics[home] = _mark(topics[home], case) if distilled else topics[home]
+                    continue
+                if case.id in ids:
+                    raise UsageError(f"the id {case.id!r} is taken by another case")
+                golden = Golden(case, self.observe(case), (self.python,), {}, distilled)
+                topics[name] = _append(topics.get(name, Topic(name)), golden)
+                ids.add(case.id)
+                report.added.append(case.id)
+            self._write_changed(topics)
+        return report
+
+    def add_python(self) -> Report:
+        """Record every golden on the running Python version also.
+
+        Raises UsageError, and writes nothing of that topic, where the control does not do what was
+        recorded on this very version.
+        """
+        report = Report()
+
+        def confirm(topic: Topic, golden: Golden) -> Golden:
+            found = self.observe(golden.case)
+            if golden.recorded_on(self.python):
+                self._check_unchanged(golden, found)
+                return golden
+            confirmed = recording_on(self.python, golden, found)
+            same = confirmed.variants == golden.variants
+            (report.confirmed if same else report.variants).append(golden.case.id)
+            return confirmed
+
+        self._rewrite(confirm)
+        return report
+
+    def change(self, ids: Sequence[str], reason: str, *, remove: bool = False) -> Report:
+        """Record these goldens anew on the running Python alone, or remove them.
+
+        Raises UsageError for an id that does not exist, and for a reason of no words. Other Python
+        versions have to be added again: what they do now is not known.
+        """
+        if not reason.strip():
+            raise UsageError("a change of what was recorded needs a reason: --reason TEXT")
+        report = Report()
+        with self._writing():
+            topics = self.store.topics()
+            known = {golden.case.id for topic in topics for golden in topic.goldens}
+            unknown = [name for name in ids if name not in known]
+            if unknown:
+                raise UsageError(
+                    f"no golden has the id {unknown[0]!r}; `record list` shows the ids that exist"
+                )
+            for topic in topics:
+                self._change_topic(topic, set(ids), reason.strip(), remove, report)
+        return report
+
+    def reformat(self) -> Report:
+        """Write every file in its canonical form; outcomes stay what they are."""
+        self._rewrite(lambda topic, golden: golden)
+        return Report()
+
+    def prune(self) -> Report:
+        """Drop goldens whose input their topic has twice, and variants that say what would hold
+        without them. Nothing that is known of the control gets lost.
+        """
+        report = Report()
+        seen: set[tuple[str, str]] = set()
+
+        def prune(topic: Topic, golden: Golden) -> Golden | None:
+            key = topic.name, golden.case.digest
+            if key in seen:
+                report.removed.append(golden.case.id)
+                return None
+            seen.add(key)
+            needed = _without_idle_variants(golden)
+            if needed != golden:
+                report.variants.append(golden.case.id)
+            return needed
+
+        self._rewrite(prune)
+        return report
+
+    def _change_topic(
+        self, topic: Topic, ids: set[str], reason: str, remove: bool, report: Report
+    ) -> None:
+        goldens: list[Golden] = []
+        history = list(topic.history)
+        for golden in topic.goldens:
+            if golden.case.id not in ids:
+                goldens.append(golden)
+                continue
+            if not remove:
+                outcome = self.observe(golden.case)
+                goldens.append(
+                    replace(golden, outcome=outcome, recorded=(self.python,), variants={})
+                )
+            (report.removed if remove else report.changed).append(golden.case.id)
+            history.append(
+                {
+                    "date": datetime.date.today().isoformat(),
+                    "case": golden.case.id,
+                    "change": "removed" if remove else "recorded anew",
+                    "reason": reason,
+                }
+            )
+        if len(history) > len(topic.history):
+            self.store.write(Topic(topic.name, tuple(goldens), tuple(history)))
+
+    def _check_unchanged(self, golden: Golden, found: Observation) -> None:
+        if golden.expected(self.python) != found:
+            raise UsageError(
+                f"{golden.case.id}: on Python {self.python} the control no longer does what was "
+                "recorded; look at it with `record show`, and if the control is right now, "
+                "`record change` it with a reason"
+            )
+
+    def _rewrite(self, edit: Callable[[Topic, Golden], Golden | None]) -> None:
+        with self._writing():
+            for topic in self.store.topics():
+                edited = (edit(topic, golden) for golden in topic.goldens)
+                goldens = tuple(golden for golden in edited if golden is not None)
+                self.store.write(replace(topic, goldens=goldens))
+
+    def _write_changed(self, topics: dict[str, Topic]) -> None:
+        before = {topic.name: topic for topic in self.store.topics()}
+        for name, topic in topics.items():
+            if topic != before.get(name):
+                self.store.write(topic)
+
+    def _set_baseline(self) -> None:
+        outcome = self.observe(Case.of()).last
+        if outcome.kind == "ok":
+            self.store.set_baseline(outcome)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """The lock of the folder, which is first cleared of what killed runs left."""
+        self.store.folder.mkdir(parents=True, exist_ok=True)
+        with locked(self.store.folder):
+            self.cleared += clear_unfinished(self.store.folder)
+            yield
+
+
+def _check_topic_name(name: str) -> None:
+    plain = name.replace("-", "").replace("_", "")
+    if not plain.isalnum() or not plain.isascii() or name == BASELINE:
+        raise UsageError(
+            f"{name!r} cannot name a topic; use letters, digits, - and _ (and not {BASELINE!r})"
+        )
+
+
+def _append(topic: Topic, golden: Golden) -> Topic:
+    return replace(topic, goldens=(*topic.goldens, golden))
+
+
+def _home(topics: Mapping[str, Topic], case: Case, name: str, *, anywhere: bool) -> str | None:
+    """The topic that has this input already: `name`, or any."""
+    for topic in topics.values():
+        if (anywhere or topic.name == name) and any(
+            golden.case.digest == case.digest for golden in topic.goldens
+        ):
+            return topic.name
+    return None
+
+
+def _mark(topic: Topic, case: Case) -> Topic:
+    return replace(
+        topic,
+        goldens=tuple(
+            replace(golden, distilled=True) if golden.case.digest == case.digest else golden
+            for golden in topic.goldens
+        ),
+    )
+
+
+def _without_idle_variants(golden: Golden) -> Golden:
+    def without(version: str) -> Golden:
+        others = {name: found for name, found in golden.variants.items() if name != version}
+        return replace(golden, variants=others)
+
+    kept = {
+        version: outcome
+        for version, outcome in golden.variants.items()
+        if without(version).expected(version) != outcome
+    }
+    return replace(golden, variants=kept)
