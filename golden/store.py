@@ -11,10 +11,10 @@ recorded, except for those that `variants` names, by minor version (`3.13`) or b
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from golden.atomic import locked, write_text
 from golden.case import Case
@@ -30,6 +30,7 @@ FORMAT = 1
 BASELINE = "baseline"
 """The name of the file, and of no topic, that holds the observation of the empty command line."""
 
+_T = TypeVar("_T")
 _TREES = ("values", "surface")
 
 
@@ -37,8 +38,8 @@ _TREES = ("values", "surface")
 class Golden:
     """One case with the control's outcome.
 
-    `recorded`: the exact Python versions on which it was recorded. `outcome`: the folded observation
-    on all of them but those of `variants` (Python version, minor or exact -> observation).
+    `recorded`: the exact Python versions on which it was recorded. `outcome`: the folded
+    observation on all of them but those of `variants` (minor or exact version -> observation).
     `distilled`: it belongs to the fewest cases that kill every mutant.
     """
 
@@ -100,12 +101,8 @@ class Store:
         file = self.path(BASELINE)
         with locked(file):
             if not file.exists():
-                data = {
-                    "format": FORMAT,
-                    "target": self.target.name,
-                    "outcome": _whole_to_json(outcome),
-                }
-                write_text(file, dumps(data))
+                data = {"format": FORMAT, "target": self.target.name}
+                write_text(file, dumps({**data, "outcome": _whole_to_json(outcome)}))
 
     def write(self, topic: Topic) -> None:
         """Write one topic, or remove its file when nothing is left in it."""
@@ -157,8 +154,8 @@ def load_goldens(target: Target) -> list[Golden]:
     return goldens
 
 
-def _reading(file: Path, read: Any) -> Any:
-    """`read` of the file's JSON; whatever is wrong with it becomes one error that names the file."""
+def _reading(file: Path, read: Callable[[Any], _T]) -> _T:
+    """`read` of the file's JSON; whatever is wrong with it becomes one error that names it."""
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
         if data["format"] != FORMAT:
