@@ -44,9 +44,12 @@ class SectionRule:
         groups: dict[str, str] = {}
         for table in tables:
             for row in table.rows:
-                title = self.rest if row.group in _DEFAULT_TITLES else row.group
-                groups.setdefault(row.dest, " ".join((*row.command, title)))
+                groups.setdefault(row.dest, self.of_group(row.group, row.command))
         return SectionRule(self.prefix, self.lists, groups, self.rest)
+
+    def of_group(self, title: str, command: tuple[str, ...] = ()) -> str:
+        """The section of an argument group, where groups are sections."""
+        return " ".join((*command, self.rest if title in _DEFAULT_TITLES else title))
 
     def section_of(self, dest: str) -> str:
         """The section of a dest; `rest` where the rule says nothing."""
