@@ -23,6 +23,7 @@ from typing import Any
 
 from compat.converters import OnOffAction, spelling
 from compat.errors import CompatError
+from compat.inference import infer
 
 __all__ = ["KEY", "FieldError", "combine", "companions_of", "read_meta"]
 
@@ -41,6 +42,7 @@ _VALUELESS: tuple[object, ...] = (
     OnOffAction,
 )
 _OF_VALUES = ("type", "nargs", "choices", "metavar")
+_MAKES_A_WORD = ("type", "nargs", "choices")
 
 
 class FieldError(CompatError, TypeError):
@@ -77,7 +79,10 @@ def combine(inferred: Mapping[str, Any], meta: Mapping[str, Any]) -> dict[str, A
     Inferred keys that make no sense beside a key of ``meta`` are left out.
     """
     kept = dict(inferred)
-    for key in _superseded(inferred, meta):
+    if kept.get("action") in _VALUELESS and not meta.keys().isdisjoint(_MAKES_A_WORD):
+        del kept["action"]
+        kept.update(infer(bool))
+    for key in _superseded(kept, meta):
         kept.pop(key, None)
     if "choices" in meta and "metavar" in kept:
         kept["metavar"] = "{" + ",".join(map(spelling, meta["choices"])) + "}"
@@ -95,7 +100,7 @@ def companions_of(
         yield tuple(companion["arg_names"]), {**shared, **own}
 
 
-def _superseded(inferred: Mapping[str, Any], meta: Mapping[str, Any]) -> set[str]:
+def _superseded(kept: Mapping[str, Any], meta: Mapping[str, Any]) -> set[str]:
     gone: set[str] = set()
     if "action" in meta:
         gone |= {"action", "collect"}
@@ -105,9 +110,7 @@ def _superseded(inferred: Mapping[str, Any], meta: Mapping[str, Any]) -> set[str
             gone |= {"nargs"}  # the list is one word from each occurrence
         if meta["action"] in ("help", "version"):
             gone |= {"required"}
-    elif inferred.get("action") in _VALUELESS and any(key in meta for key in _OF_VALUES):
-        gone |= {"action"}
-    if "type" in meta and not isinstance(inferred.get("type"), type):
+    if "type" in meta and not isinstance(kept.get("type"), type):
         gone |= {"choices", "metavar"}  # values that only the inferred converter yields
     if "default" in meta:
         gone |= {"required"}

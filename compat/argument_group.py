@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 from compat.argparse_meta import KEY, FieldError, combine, companions_of, read_meta
 from compat.converters import OnOffAction
 from compat.field_docs import escape_percent, field_docs
+from compat.flag_style import DASHED, DOTTED, FlagStyle
 from compat.inference import TypeInferenceError, bare_type, infer, resolve_annotation
 from compat.lazy_help import defer_help
 
@@ -48,50 +49,6 @@ _KEEPERS_OF_HELP = ("argparse", "compat.converters")
 
 class InferenceWarning(UserWarning):
     """Nothing was inferred from an annotation, and the metadata of the field stands alone."""
-
-
-class FlagStyle(NamedTuple):
-    """How flags and dests are spelled."""
-
-    word_separator: str = "-"
-    """What an underscore becomes in a flag."""
-
-    prefix_separator: str = "-"
-    """What stands between the prefix and the field's name in a flag."""
-
-    dest_separator: str = "_"
-    """What stands between the prefix and the field's name in a dest."""
-
-    off_words: tuple[str, ...] = ("no", "disable")
-    """What stands before the field's name in the flags that turn a switch off, one flag each."""
-
-    def flag(self, prefix: str, name: str) -> str:
-        """``--prefix-name``, or ``--name`` where the prefix is empty."""
-        return "--" + self._joined(prefix, self.prefix_separator, name, self.word_separator)
-
-    def off_flags(self, prefix: str, name: str) -> list[str]:
-        """The flags that turn the switch ``name`` off."""
-        return [self.flag(prefix, f"{word}_{name}") for word in self.off_words]
-
-    def is_off_flag(self, prefix: str, flag: str) -> bool:
-        """Whether ``flag`` is spelled like one that turns a switch off."""
-        starts = tuple(self.flag(prefix, f"{word}_") for word in self.off_words)
-        return flag.startswith(starts)
-
-    def dest(self, prefix: str, name: str) -> str:
-        """The key of the value in the namespace."""
-        return f"{prefix}{self.dest_separator}{name}" if prefix else name
-
-    def _joined(self, prefix: str, between: str, name: str, underscore: str) -> str:
-        whole = f"{prefix}{between}{name}" if prefix else name
-        return whole.replace("_", underscore)
-
-
-DASHED = FlagStyle()
-"""``--micro-batch-size`` to ``micro_batch_size``."""
-
-DOTTED = FlagStyle(word_separator="_", prefix_separator=".", dest_separator=".")
-"""``--training.batch_size`` to ``training.batch_size``, for the prefix ``training``."""
 
 
 class Argument(NamedTuple):
@@ -147,6 +104,7 @@ class ArgumentGroupFactory:
         self, parser: argparse.ArgumentParser, title: str | None = None
     ) -> argparse._ArgumentGroup:
         """Make a group with every argument; the docstring of the class describes it."""
+        _ = self.arguments  # what is refused is refused before the parser is changed
         group = parser.add_argument_group(title=title, description=_class_doc(self.src_cfg_class))
         self.add_arguments(group)
         return group
