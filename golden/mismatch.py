@@ -86,11 +86,9 @@ class Mismatch:
             "accepted": self.accepted,
         }
 
-    def line(self) -> str:
-        """One line for people: `section.flag: class: control -> candidate`."""
-        place = self.section if not self.flag else self.flag.lstrip("-")
-        if self.section and self.flag and not place.startswith(self.section):
-            place = f"{self.section}: {self.flag}"
+    @property
+    def shown(self) -> tuple[str, str]:
+        """Control and candidate as people read them, with their types where they look alike."""
         control, candidate = render(self.control), render(self.candidate)
         if (
             control == candidate
@@ -99,6 +97,14 @@ class Mismatch:
         ):
             control += f" ({self.control.get('type')})"
             candidate += f" ({self.candidate.get('type')})"
+        return control, candidate
+
+    def line(self) -> str:
+        """One line for people: `section.flag: class: control -> candidate`."""
+        place = self.section if not self.flag else self.flag.lstrip("-")
+        if self.section and self.flag and not place.startswith(self.section):
+            place = f"{self.section}: {self.flag}"
+        control, candidate = self.shown
         return f"{place}: {self.cls}: {control} -> {candidate}"
 
 
