@@ -12,10 +12,23 @@ from typing import Any
 
 import pytest
 
-SECTIONS = (
-    "job model profiling optimizer lr_scheduler training metrics experimental checkpoint "
-    "activation_checkpoint activation_offload float8 comm memory_estimation fault_tolerance"
-).split()
+SECTIONS = [
+    "job",
+    "model",
+    "profiling",
+    "optimizer",
+    "lr_scheduler",
+    "training",
+    "metrics",
+    "experimental",
+    "checkpoint",
+    "activation_checkpoint",
+    "activation_offload",
+    "float8",
+    "comm",
+    "memory_estimation",
+    "fault_tolerance",
+]
 
 
 def test_a_fresh_configuration_has_no_values(config_manager: Any) -> None:
