@@ -6,7 +6,9 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -19,6 +21,8 @@ OUTSIDE_THE_STANDARD_LIBRARY = {
     "golden": {"golden", "compat", "tomli"} | HARNESS,
     "tools": {"bootstrapping", "checkout"},
 }
+# The parts of a program that can hold statements.
+BLOCKS = (ast.stmt, ast.ExceptHandler, ast.match_case)
 # What only a function may import, when it is called.
 LAZY = {"legacy", "torch"}
 
@@ -31,42 +35,56 @@ def sources(package: str) -> list[Path]:
     return found
 
 
-def imports(tree: ast.AST, *, lazily: bool = False) -> Iterator[tuple[str, int, bool]]:
-    """Each imported top-level package with its line, and whether a function does it when called."""
+class Import(NamedTuple):
+    """One import: the top-level package, where it stands, and whether a function does it."""
+
+    name: str
+    place: str
+    lazy: bool
+
+
+@cache
+def imports(package: str) -> list[Import]:
+    """Every import of a package's files, but for those that only type checkers follow."""
+    return [
+        Import(name, f"{path.relative_to(ROOT)}:{line}", lazy)
+        for path in sources(package)
+        for name, line, lazy in walk(ast.parse(path.read_text(encoding="utf-8")), lazy=False)
+    ]
+
+
+def walk(tree: ast.AST, *, lazy: bool) -> Iterator[tuple[str, int, bool]]:
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield alias.name.partition(".")[0], node.lineno, lazily
+                yield alias.name.partition(".")[0], node.lineno, lazy
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            yield str(node.module).partition(".")[0], node.lineno, lazily
-        elif not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)):
-            inside = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-            yield from imports(node, lazily=lazily or inside)
+            yield str(node.module).partition(".")[0], node.lineno, lazy
+        elif isinstance(node, BLOCKS) and not for_type_checkers(node):
+            inside = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+            yield from walk(node, lazy=lazy or inside)
+
+
+def for_type_checkers(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.If)
+        and isinstance(node.test, ast.Name)
+        and node.test.id == "TYPE_CHECKING"
+    )
 
 
 @pytest.mark.parametrize("package", OUTSIDE_THE_STANDARD_LIBRARY)
 def test_a_package_imports_only_what_its_place_allows(package: str) -> None:
     allowed = OUTSIDE_THE_STANDARD_LIBRARY[package] | STANDARD_LIBRARY | LAZY
-    wrong = [
-        f"{path.relative_to(ROOT)}:{line} imports {name}"
-        for path in sources(package)
-        for name, line, _ in imports(ast.parse(path.read_text(encoding="utf-8")))
-        if name not in allowed
-    ]
 
-    assert wrong == []
+    assert [found for found in imports(package) if found.name not in allowed] == []
 
 
 @pytest.mark.parametrize("package", ["compat", "golden", "legacy"])
 def test_frozen_parsers_and_torch_are_imported_only_when_used(package: str) -> None:
-    eager = [
-        f"{path.relative_to(ROOT)}:{line} imports {name}"
-        for path in sources(package)
-        for name, line, lazily in imports(ast.parse(path.read_text(encoding="utf-8")))
-        if name in LAZY - {package} and not lazily
-    ]
+    only_lazily = LAZY - {package}
 
-    assert eager == []
+    assert [x for x in imports(package) if x.name in only_lazily and not x.lazy] == []
 
 
 def test_the_harness_knows_no_target_by_name() -> None:
