@@ -45,7 +45,7 @@ def slow(session: nox.Session) -> None:
 @nox.parametrize("target", TARGETS)
 def gate(session: nox.Session, target: str) -> None:
     """Judge every section of one target."""
-    session.run("python3", "tools/bootstrap", "gate", "--target", target, *session.posargs)
+    session.run("python3", "tools/bootstrap", "gate", target, *session.posargs)
 
 
 @nox.session(python="3.11")
