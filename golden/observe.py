@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import io
 import logging
 import os
@@ -58,6 +59,7 @@ class Workbench:
 
     def __init__(self) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="argparity-"))
+        self._prefix = str(self._folder)
         os.chmod(self._folder, 0o755)
         self.paths = {
             "<TOML>": str(self._folder / "config.toml"),
@@ -82,7 +84,7 @@ class Workbench:
 
     def mask(self, text: str) -> str:
         """`text` with paths replaced by their placeholders."""
-        if str(self._folder) not in text:
+        if self._prefix not in text:
             return text
         for name, path in self.paths.items():
             text = text.replace(path, name)
@@ -109,7 +111,13 @@ def observe(
     outcome.
     """
     outcomes: list[Outcome] = []
-    with side.scope(), _environment(case, settings), encoding(bench.mask, side.own_modules):
+    with (
+        side.scope(),
+        _environment(case, settings),
+        _fixed_width(case),
+        _collector_paused(),
+        encoding(bench.mask, side.own_modules),
+    ):
         session: Session | None = None
         for step in case.steps:
             run = _Run(side, settings, bench, _once(hook), session)
@@ -147,6 +155,38 @@ def _environment(case: Case, settings: Settings) -> Iterator[None]:
         if dict(os.environ) != before:
             os.environ.clear()
             os.environ.update(before)
+
+
+@contextlib.contextmanager
+def _fixed_width(case: Case) -> Iterator[None]:
+    """Answer what argparse asks once for each flag at once: the width that the environment sets.
+
+    Measuring the terminal each time is a tenth of what a big parser costs.
+    """
+    if any(name in ("COLUMNS", "LINES") for name, _ in case.env):
+        yield
+        return
+    original = shutil.get_terminal_size
+    shutil.get_terminal_size = lambda fallback=(80, 24): os.terminal_size((80, 24))
+    try:
+        yield
+    finally:
+        shutil.get_terminal_size = original
+
+
+@contextlib.contextmanager
+def _collector_paused() -> Iterator[None]:
+    """No garbage collection amid a run: what earlier cases left behind must not act up in this one.
+
+    A finalizer that fails writes to standard error, whenever the collector comes to it.
+    """
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
 
 
 @contextlib.contextmanager
