@@ -238,4 +238,5 @@ def _unsupported(bare: Any) -> TypeInferenceError:
 
 
 def _name(annotation: Any) -> str:
-    return annotation.__qualname__ if isinstance(annotation, type) else str(annotation)
+    plain = isinstance(annotation, type) and not typing.get_args(annotation)
+    return annotation.__qualname__ if plain and annotation is not Any else str(annotation)
