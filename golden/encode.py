@@ -29,12 +29,16 @@ from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from typing import Any, TypeAlias
 
-from golden.errors import UnknownTypeError
+from golden.errors import CannotJudge, UnknownTypeError
 
 __all__ = ["Tree", "encode", "encoding", "qualified", "register", "registered"]
 
 Tree: TypeAlias = "dict[str, Any]"
 Encoder: TypeAlias = Callable[[Any], object]
+
+# Where a value stands: the place of its container, its key or index, and whether that is an index.
+# It is put into words only for an error.
+_Path: TypeAlias = "tuple[Any, object, bool] | None"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -99,13 +103,18 @@ def qualified(thing: Any) -> str:
 
 
 def encode(value: object) -> Tree:
-    """The tree of `value`. Raises UnknownTypeError for a type that has no encoder, wherever it
-    stands.
+    """The tree of `value`.
+
+    Raises UnknownTypeError for a type that has no encoder, wherever it stands, and CannotJudge for
+    values that are nested more deeply than Python recurses.
     """
-    return _encode(value, "", ())
+    try:
+        return _encode(value, None, ())
+    except RecursionError:
+        raise CannotJudge("a value is nested too deeply to be encoded") from None
 
 
-def _encode(value: Any, path: str, parents: tuple[int, ...]) -> Tree:
+def _encode(value: Any, path: _Path, parents: tuple[int, ...]) -> Tree:
     kind = type(value)
     fast = _SCALARS.get(kind)
     if fast is not None:
@@ -116,7 +125,16 @@ def _encode(value: Any, path: str, parents: tuple[int, ...]) -> Tree:
     for handles, write in _RULES:
         if handles(value):
             return write(value, path, inner)
-    raise UnknownTypeError(qualified(kind), path)
+    raise UnknownTypeError(qualified(kind), _spelled(path))
+
+
+def _spelled(path: _Path) -> str:
+    """A path as a user reads it: `training.steps[0]`."""
+    parts: list[str] = []
+    while path is not None:
+        path, key, is_index = path
+        parts.append(f"[{key}]" if is_index else f".{key if isinstance(key, str) else repr(key)}")
+    return "".join(reversed(parts)).lstrip(".")
 
 
 def _text(value: str) -> str:
@@ -145,25 +163,22 @@ _SCALARS: dict[type, Callable[[Any], str]] = {
 }
 
 
-def _items(pairs: Any, path: str, inner: tuple[int, ...]) -> list[list[Tree]]:
-    return [
-        [_encode(k, path, inner), _encode(v, f"{path}.{k}" if path else str(k), inner)]
-        for k, v in pairs
-    ]
+def _items(pairs: Any, path: _Path, inner: tuple[int, ...]) -> list[list[Tree]]:
+    return [[_encode(k, path, inner), _encode(v, (path, k, False), inner)] for k, v in pairs]
 
 
-def _elements(values: Any, path: str, inner: tuple[int, ...]) -> list[Tree]:
-    return [_encode(item, f"{path}[{place}]", inner) for place, item in enumerate(values)]
+def _elements(values: Any, path: _Path, inner: tuple[int, ...]) -> list[Tree]:
+    return [_encode(item, (path, place, True), inner) for place, item in enumerate(values)]
 
 
-def _by_registration(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
+def _by_registration(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
     return {
         "type": qualified(type(value)),
         "value": [_encode(_REGISTERED[type(value)](value), path, inner)],
     }
 
 
-def _mapping(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
+def _mapping(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
     tree: Tree = {"type": qualified(type(value)), "value": _items(value.items(), path, inner)}
     if isinstance(value, collections.defaultdict):
         tree["factory"] = (
@@ -172,11 +187,11 @@ def _mapping(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
     return tree
 
 
-def _sequence(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
+def _sequence(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
     return {"type": qualified(type(value)), "value": _elements(value, path, inner)}
 
 
-def _set(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
+def _set(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
     # A set has no order; that of the encodings is stable between runs.
     return {
         "type": qualified(type(value)),
@@ -184,11 +199,11 @@ def _set(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
     }
 
 
-def _attributes(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
+def _attributes(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
     return {"type": qualified(type(value)), "value": _items(vars(value).items(), path, inner)}
 
 
-def _dataclass(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
+def _dataclass(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
     fields = [
         (f.name, getattr(value, f.name))
         for f in dataclasses.fields(value)
@@ -197,7 +212,7 @@ def _dataclass(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
     return {"type": qualified(type(value)), "value": _items(fields, path, inner)}
 
 
-def _enum(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
+def _enum(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
     return {
         "type": qualified(type(value)),
         "name": str(value.name),
@@ -205,7 +220,7 @@ def _enum(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
     }
 
 
-def _time(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
+def _time(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
     tree: Tree = {
         "type": qualified(type(value)),
         "value": str(value) if isinstance(value, datetime.timedelta) else "",
@@ -218,29 +233,29 @@ def _time(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
     return tree
 
 
-def _printed(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
+def _printed(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
     return {"type": qualified(type(value)), "value": _text(str(value))}
 
 
-def _shown(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
+def _shown(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
     return {"type": qualified(type(value)), "value": _text(repr(value))}
 
 
-def _named(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
+def _named(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
     return {"type": type(value).__name__, "value": qualified(value)}
 
 
-def _partial(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
+def _partial(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
     parts = [value.func, list(value.args), dict(value.keywords)]
     return {"type": "functools.partial", "value": _elements(parts, path, inner)}
 
 
-def _method(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
+def _method(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
     return {"type": "method", "value": qualified(value.__func__)}
 
 
-def _subclass(base: type) -> Callable[[Any, str, tuple[int, ...]], Tree]:
-    def write(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
+def _subclass(base: type) -> Callable[[Any, _Path, tuple[int, ...]], Tree]:
+    def write(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
         return {
             "type": qualified(type(value)),
             "base": base.__name__,
@@ -250,7 +265,7 @@ def _subclass(base: type) -> Callable[[Any, str, tuple[int, ...]], Tree]:
     return write
 
 
-def _stream(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
+def _stream(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
     return {
         "type": qualified(type(value)),
         "value": _text(str(getattr(value, "name", ""))),
@@ -258,7 +273,7 @@ def _stream(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
     }
 
 
-def _file_type(value: Any, path: str, inner: tuple[int, ...]) -> Tree:
+def _file_type(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
     return {"type": "argparse.FileType", "value": repr(value)}
 
 
@@ -274,7 +289,7 @@ def _is_torch_value(value: Any) -> bool:
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type)
 
 # The first rule that holds writes the tree; a subclass stands before its base.
-_RULES: tuple[tuple[Callable[[Any], bool], Callable[[Any, str, tuple[int, ...]], Tree]], ...] = (
+_RULES: tuple[tuple[Callable[[Any], bool], Callable[[Any, _Path, tuple[int, ...]], Tree]], ...] = (
     (lambda value: type(value) in _REGISTERED, _by_registration),
     (_is(enum.Enum), _enum),
     (_is(*_FUNCTIONS), _named),
