@@ -10,6 +10,7 @@ recorded, except for those that `variants` names, by minor version (`3.13`) or b
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,6 +32,7 @@ BASELINE = "baseline"
 """The name of the file, and of no topic, that holds the observation of the empty command line."""
 
 _T = TypeVar("_T")
+_STATED = ("argv", "toml", "steps", "env", "outcome", "variants")
 _TREES = ("values", "surface")
 
 
@@ -86,8 +88,7 @@ class Store:
         load.
         """
         baseline = self.baseline()
-        files = sorted(self.folder.glob("*.json")) if self.folder.is_dir() else []
-        return [self._read(file, baseline) for file in files if file.stem != BASELINE]
+        return [self._read(file, baseline) for file in self._files() if file.stem != BASELINE]
 
     def baseline(self) -> Outcome | None:
         """The accepted parse that outcomes are deltas of; None where there is none (yet)."""
@@ -112,6 +113,19 @@ class Store:
                 write_text(file, dumps(self._to_json(topic, self.baseline())))
             else:
                 file.unlink(missing_ok=True)
+
+    def digest(self) -> str:
+        """SHA-256 over inputs and outcomes: what a verdict rests on, and nothing of the rest."""
+        stated = []
+        for file in self._files():
+            data = _reading(file, lambda data: data)
+            for item in data.get("cases", [data]):
+                kept = {key: item[key] for key in _STATED if key in item}
+                stated.append(json.dumps(kept, sort_keys=True))
+        return hashlib.sha256("\n".join(sorted(stated)).encode("ascii")).hexdigest()
+
+    def _files(self) -> list[Path]:
+        return sorted(self.folder.glob("*.json")) if self.folder.is_dir() else []
 
     def _read(self, file: Path, baseline: Outcome | None) -> Topic:
         def read(data: Any) -> Topic:

@@ -1,0 +1,130 @@
+"""Switch sections to another backend: over to `generated` on the gate's evidence, back at once."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from compat.switchboard import BACKENDS, ENVIRONMENT_VARIABLE
+from golden.errors import GoldenError, UsageError
+from golden.evidence import Digests, Evidence
+from golden.gate import GateReport, run_gate
+from golden.ledger import Switch, append
+from golden.switches import known_sections, write_switches
+from golden.target import Target
+
+__all__ = ["ALL", "NotAllowed", "chosen_sections", "switch"]
+
+ALL = "all"
+"""Instead of a section: all of them, on one run of the gate."""
+
+
+class NotAllowed(GoldenError):
+    """The gate did not match; `report` says why. Nothing was written."""
+
+    def __init__(self, report: GateReport, message: str) -> None:
+        self.report = report
+        self.exit_code = report.exit_code or 3
+        super().__init__(message)
+
+
+def chosen_sections(target: Target, name: str) -> list[str]:
+    """The sections that a user's word stands for. Raises UsageError that lists the known ones."""
+    known = known_sections(target)
+    if name == ALL:
+        return known
+    if name not in known:
+        raise UsageError(
+            f"unknown section {name!r} of {target.name}; known: {', '.join(known)}, or {ALL}"
+        )
+    return [name]
+
+
+def switch(
+    target: Target,
+    sections: Sequence[str],
+    backend: str,
+    reason: str,
+    *,
+    gate: Callable[..., GateReport] = run_gate,
+    **settings: Any,
+) -> GateReport | None:
+    """Switch sections, and return the gate's report where one was needed.
+
+    To `generated`: the gate runs with these sections forced over (`settings` are its own), and only
+    if it matches the ledger gets the evidence and then the switches change. To `legacy`: the
+    switches change at once and the ledger gets the reason. Interrupted in between, the safe one of
+    the two has happened, the gate says that they disagree, and the same command completes it.
+
+    Raises UsageError for wrong words, NotAllowed where the gate does not match.
+    """
+    _check_words(backend, reason)
+    today = datetime.date.today()
+    if backend != "generated":
+        write_switches(target, sections, backend)
+        entries = [Switch(target.name, name, backend, reason.strip(), today) for name in sections]
+        append(target.path(target.ledger), entries)
+        return None
+    before = _evidence(target, sections)
+    report = _judged(target, sections, gate, settings)
+    if _evidence(target, sections) != before:
+        raise NotAllowed(report, "the code or the goldens changed while the gate ran; run it again")
+    append(
+        target.path(target.ledger),
+        [_entry(target, name, reason.strip(), today, report, before[name]) for name in sections],
+    )
+    write_switches(target, sections, backend)
+    return report
+
+
+def _check_words(backend: str, reason: str) -> None:
+    if backend not in BACKENDS:
+        raise UsageError(f"unknown backend {backend!r}; known: {', '.join(BACKENDS)}")
+    if not reason.strip():
+        raise UsageError("a switch needs a reason: --reason TEXT")
+
+
+def _evidence(target: Target, sections: Sequence[str]) -> dict[str, Digests]:
+    evidence = Evidence(target, known_sections(target))
+    return {name: evidence.of(name) for name in sections}
+
+
+def _judged(
+    target: Target,
+    sections: Sequence[str],
+    gate: Callable[..., GateReport],
+    settings: Mapping[str, Any],
+) -> GateReport:
+    forced = ",".join(f"{target.name}.{name}=generated" for name in sections)
+    one = sections[0] if len(sections) == 1 else None
+    report = gate(target, section=one, environ={ENVIRONMENT_VARIABLE: forced}, **settings)
+    if report.verdict != "matched":
+        raise NotAllowed(
+            report,
+            f"the gate ended {report.verdict}; nothing was switched. See all of it with "
+            f"{ENVIRONMENT_VARIABLE}={forced} argparity gate {target.name}",
+        )
+    return report
+
+
+def _entry(
+    target: Target,
+    section: str,
+    reason: str,
+    today: datetime.date,
+    report: GateReport,
+    evidence: Digests,
+) -> Switch:
+    tiers = next((row.tiers for row in report.sections if row.name == section), report.counts())
+    return Switch(
+        target.name,
+        section,
+        "generated",
+        reason,
+        today,
+        (report.python,),
+        evidence,
+        dict(tiers),
+        {"executed": report.selfcheck.executed, "killed": report.selfcheck.killed},
+    )

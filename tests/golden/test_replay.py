@@ -1,0 +1,85 @@
+"""Every golden holds: on the control, on the candidate, and with every second section switched."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator
+
+import pytest
+
+from golden.arena import Arena
+from golden.folding import folded
+from golden.store import Golden, load_goldens
+from golden.switches import known_sections
+from golden.target import Target, find_target, known_targets
+
+PYTHON = platform.python_version()
+TARGETS = [target for target in known_targets().values() if target.goldens_path.is_dir()]
+
+
+def mixture(target: Target, legacy_first: bool) -> dict[str, str]:
+    """The environment in which every second section is on its legacy backend."""
+    sections = known_sections(target)[0 if legacy_first else 1 :: 2]
+    return {"ARGPARITY_BACKENDS": ",".join(f"{target.name}.{name}=legacy" for name in sections)}
+
+
+@pytest.fixture(scope="module", params=TARGETS, ids=lambda target: target.name)
+def target(request: pytest.FixtureRequest) -> Target:
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def goldens(target: Target) -> list[Golden]:
+    found = load_goldens(target)
+    assert found, "no goldens to replay"
+    return found
+
+
+@pytest.fixture(scope="module")
+def arena(target: Target) -> Iterator[Arena]:
+    with Arena(target) as arena:
+        yield arena
+
+
+def broken(arena: Arena, side: str, goldens: list[Golden]) -> list[str]:
+    """The ids of the goldens that a side does not reproduce."""
+    subject = getattr(arena, side)
+    return [
+        golden.case.id
+        for golden in goldens
+        if folded(arena.run(subject, golden.case)) != golden.expected(PYTHON)
+    ]
+
+
+@pytest.mark.parametrize("side", ["control", "candidate"])
+def test_every_golden_is_reproduced(arena: Arena, side: str, goldens: list[Golden]) -> None:
+    assert broken(arena, side, goldens) == []
+
+
+@pytest.mark.parametrize(
+    "legacy_first", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["even", "odd"]
+)
+def test_every_golden_is_reproduced_by_a_mixture_of_backends(
+    target: Target, goldens: list[Golden], legacy_first: bool
+) -> None:
+    with Arena(target, mixture(target, legacy_first)) as arena:
+        assert broken(arena, "candidate", goldens) == []
+
+
+def test_every_golden_says_why_it_exists(goldens: list[Golden]) -> None:
+    assert [golden.case.id for golden in goldens if len(golden.case.why.split()) < 3] == []
+
+
+def test_flame_has_a_golden_for_every_flag_of_every_section() -> None:
+    target = find_target("flame")
+    words = {
+        word.split("=")[0]
+        for golden in load_goldens(target)
+        for step in golden.case.steps
+        for word in step.argv
+    }
+    with Arena(target) as arena:
+        rows = arena.lens.tables[0].rows
+    missing = [row.name for row in rows if not words & set(row.flags)]
+
+    assert missing == []
