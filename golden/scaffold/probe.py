@@ -1,0 +1,150 @@
+"""Build a target's parser elsewhere, to see which of its facts are computed where it runs.
+
+Run as a program, it prints the facts of a target's parser as JSON. `computed` runs it in a child
+process with another folder, home, host and user, and one variable of the environment only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from golden.case import Case
+from golden.encode import encode
+from golden.errors import CannotJudge, GoldenError, UnknownTypeError
+from golden.intercept import Captured, captured_parser
+from golden.observe import Workbench, observe
+from golden.side import Side
+from golden.target import Target, find_target
+
+__all__ = ["Key", "actions_of", "computed", "parser_of", "returns_parser"]
+
+_KEPT = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "SYSTEMROOT")
+_FACTS = ("default", "const", "choices", "type", "nargs", "help", "metavar")
+Parser = argparse.ArgumentParser
+
+Key = tuple[tuple[str, ...], str]
+"""An argument: the subcommands that lead to it, and its dest."""
+
+
+def parser_of(target: Target, side: Side, env: Mapping[str, str] | None = None) -> Parser:
+    """The parser that `side` first parses with, before it parses.
+
+    Raises CannotJudge with what the side did instead.
+    """
+    found: list[Parser] = []
+
+    def stop(parser: Parser) -> None:
+        found.append(parser)
+        raise Captured(parser)
+
+    with Workbench() as bench:
+        seen = observe(side, Case.of(env=env), target.settings, bench, stop).last
+    if not found:
+        how = f"{seen.error}: {seen.message}" if seen.error else seen.stderr.strip() or seen.kind
+        raise CannotJudge(
+            f"{side.spec} came to no parse of argparse when called without arguments ({how}); name "
+            "the function that builds the parser, or capture:SCRIPT"
+        )
+    return found[0]
+
+
+def returns_parser(side: Side) -> bool:
+    """Whether the program `side` returns its parser instead of parsing."""
+    with side.scope():
+        try:
+            return captured_parser(side.thing) is None
+        except SystemExit:
+            return False
+
+
+def actions_of(
+    parser: Parser, command: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], argparse.Action]]:
+    """Every action of a parser and its subcommands, each with the subcommands that lead to it."""
+    for action in parser._actions:
+        yield command, action
+        if isinstance(action, argparse._SubParsersAction):
+            seen: set[int] = set()
+            for name, inner in action.choices.items():
+                if id(inner) not in seen:
+                    seen.add(id(inner))
+                    yield from actions_of(inner, (*command, name))
+
+
+def facts(parser: Parser) -> dict[str, dict[str, str]]:
+    """What can be told of each argument, by a text that names it."""
+    told = {}
+    for command, action in actions_of(parser):
+        name = json.dumps([command, action.dest, action.option_strings])
+        told[name] = {fact: _shown(getattr(action, fact)) for fact in _FACTS}
+        if isinstance(action, argparse._SubParsersAction):
+            told[name]["choices"] = repr(list(action.choices))
+    return told
+
+
+def _shown(value: object) -> str:
+    try:
+        return json.dumps(encode(value))
+    except UnknownTypeError:
+        return type(value).__name__
+
+
+def computed(target: Target, parser: Parser) -> dict[Key, str]:
+    """The arguments that are others elsewhere, each with what differs, in words.
+
+    Empty where the parser cannot be built elsewhere, which is not an error.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+        there = {**kept, "HOME": folder, "TMPDIR": folder, "USER": "somebody", "LANG": "C.UTF-8"}
+        root = str(Path(__file__).resolve().parents[2])
+        there["PYTHONPATH"] = os.pathsep.join(filter(None, [root, kept.get("PYTHONPATH", "")]))
+        command = [sys.executable, "-m", "golden.scaffold.probe", target.name, str(target.base)]
+        done = subprocess.run(command, cwd=folder, env=there, capture_output=True, text=True)
+    lines = done.stdout.splitlines()
+    if done.returncode != 0 or not lines:
+        return {}
+    elsewhere = json.loads(lines[-1])
+    found: dict[Key, str] = {}
+    for name, told in facts(parser).items():
+        command, dest, _ = json.loads(name)
+        words = _moved(told, elsewhere.get(name))
+        if words:
+            found[tuple(command), dest] = words
+    return found
+
+
+def _moved(here: dict[str, str], there: dict[str, str] | None) -> str:
+    if there is None:
+        return "it is registered only in some surroundings"
+    for fact, shown in here.items():
+        if there.get(fact) != shown:
+            return f"its {fact} is computed where the program runs"
+    return ""
+
+
+def _main(name: str, base: str) -> int:
+    os.cpu_count = lambda: 3
+    socket.gethostname = lambda: "elsewhere"
+    getpass.getuser = lambda: "somebody"
+    try:
+        target = find_target(name, Path(base))
+        told = facts(parser_of(target, target.load_control()))
+    except GoldenError as error:
+        print(error, file=sys.stderr)
+        return error.exit_code
+    print(json.dumps(told))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(_main(*sys.argv[1:]))

@@ -1,0 +1,206 @@
+"""Scaffold a target: write its candidate, and make sure that it equals the control."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import ModuleType
+
+from compat.switchboard import ENVIRONMENT_VARIABLE
+from golden.atomic import write_text
+from golden.errors import CannotJudge, ConfigError
+from golden.loading import split_spec
+from golden.scaffold.facts import differences
+from golden.scaffold.modules import Sources, Stay, formatted, sections_source, toml_key, written
+from golden.scaffold.probe import Key, Parser, actions_of, computed, parser_of, returns_parser
+from golden.side import Side
+from golden.target import Target
+
+__all__ = ["Scaffolded", "scaffold"]
+
+_STAMP = ".scaffold.json"
+_SWITCHES = "switches.toml"  # holds what was decided since; it is never written anew
+_ROUNDS = 4
+
+
+@dataclass(frozen=True)
+class Scaffolded:
+    """What was written. `written` are the files; `beside` those whose place holds an edited file,
+    with the differences as text.
+    """
+
+    folder: Path
+    sections: tuple[str, ...]
+    generated: int
+    stays: tuple[Stay, ...]
+    written: tuple[Path, ...]
+    beside: tuple[tuple[Path, str], ...]
+
+
+def scaffold(target: Target, *, probe: bool = True) -> Scaffolded:
+    """Write the candidate of `target` where its entry says.
+
+    With `probe`, the parser is also built in other surroundings, and what is another there stays
+    with the legacy code. Raises ConfigError for an entry that names no folder for the candidate,
+    CannotJudge where the control shows no parser or no argument to generate.
+    """
+    folder, attribute = _place_of(target)
+    control = target.load_control()
+    parser = parser_of(target, control)
+    refused = computed(target, parser) if probe else {}
+    frozen = control.modules.get(target.module) if target.module else None
+    wrong: dict[Key, str] = {}
+    for _ in range(_ROUNDS):
+        sources = _sections(target, parser, frozen, refused)
+        files = {
+            "sections.py": sources.text,
+            **_around(target, control, folder, attribute, sources),
+        }
+        wrong = _differing(target, folder, attribute, files, parser)
+        if not wrong.keys() - refused.keys():
+            pretty = {n: formatted(t) if n.endswith(".py") else t for n, t in files.items()}
+            return _put(folder, pretty, sources)
+        refused = {**wrong, **refused}
+    raise CannotJudge(
+        f"the candidate of {target.name} still differs after {_ROUNDS} rounds: "
+        + "; ".join(
+            f"{' '.join((*command, dest))}: {why}" for (command, dest), why in wrong.items()
+        )
+    )
+
+
+def _place_of(target: Target) -> tuple[Path, str]:
+    place, attribute = split_spec(target.candidate)
+    if not place.endswith("__init__.py"):
+        raise ConfigError(
+            f"target {target.name!r}: the candidate of a scaffolded target is a folder of its own: "
+            f'candidate = "{target.name}_args/__init__.py:{attribute}"'
+        )
+    return (target.base / place).parent, attribute
+
+
+def _sections(
+    target: Target, parser: Parser, frozen: ModuleType | None, refused: Mapping[Key, str]
+) -> Sources:
+    imports = {} if frozen is None else {"frozen": frozen, "frozen_from": ".frozen"}
+    sources = sections_source(target.name, parser, target.sections, imports, refused)
+    if not sources.sections:
+        why = "; ".join(f"{stay.flags}: {stay.reason}" for stay in sources.stays)
+        raise CannotJudge(
+            f"target {target.name!r} has no sections: no argument of its parser can be generated "
+            f"({why or 'it has none'}); is {target.control} the right parser?"
+        )
+    return sources
+
+
+def _around(
+    target: Target, control: Side, folder: Path, attribute: str, sources: Sources
+) -> dict[str, str]:
+    """The modules beside the dataclasses."""
+    capture = target.control.startswith("capture:")
+    place = target.control.removeprefix("capture:")
+    script = capture and ":" not in place
+    module, _, dotted = (place, "", "") if script else place.rpartition(":")
+    depth = len(folder.relative_to(target.base).parts)
+    made = {
+        "__init__.py": written(
+            "dropin.py.jinja",
+            target=target.name,
+            origin=target.module or module,
+            attribute=attribute,
+            script=place if script else "",
+            runner=("path" if place.endswith(".py") else "module") if script else "",
+            captured=dotted if capture else "",
+            maker="" if capture else _maker(control),
+            dotted=dotted,
+            depth=depth,
+        ),
+        "switches.toml": written(
+            "switches.toml.jinja",
+            target=target.name,
+            target_key=toml_key(target.name),
+            names=[toml_key(name) for name in sources.sections],
+        ),
+    }
+    if not script:
+        file = module if module.endswith(".py") else ""
+        shims = [shim.partition("=") for shim in target.shims]
+        made["frozen.py"] = written(
+            "frozen.py.jinja",
+            file=file,
+            module=target.module or Path(module).stem if file else module,
+            shims={name: path for name, _, path in shims} if file else {},
+            depth=depth,
+        )
+    return made
+
+
+def _maker(control: Side) -> str:
+    """The method of a DropIn that stands for this kind of side."""
+    if control.kind == "program":
+        return "builder" if returns_parser(control) else "function"
+    return "parsing_class" if control.kind == "class" else control.kind
+
+
+def _differing(
+    target: Target, folder: Path, attribute: str, files: Mapping[str, str], parser: Parser
+) -> dict[Key, str]:
+    """The arguments that the written candidate, with every section generated, has otherwise."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f"{folder.name}_") as trial:
+        for name, text in files.items():
+            (Path(trial) / name).write_text(text, encoding="utf-8")
+        place = Path(trial).relative_to(target.base) / "__init__.py"
+        side = replace(target, candidate=f"{place}:{attribute}").load_candidate()
+        backends = {ENVIRONMENT_VARIABLE: f"{target.name}=generated"}
+        other = parser_of(target, side, backends)
+        with side.scope():  # where the docstrings of its fields are found
+            pairs = zip(actions_of(parser), actions_of(other), strict=True)
+            return {
+                (command, one.dest): f"its {' and '.join(wrong)} came out different"
+                for (command, one), (_, generated) in pairs
+                if (wrong := differences(one, generated))
+            }
+
+
+def _put(folder: Path, files: Mapping[str, str], sources: Sources) -> Scaffolded:
+    """Write each file, but beside its place where it was edited since it was last written."""
+    stamp = folder / _STAMP
+    known = json.loads(stamp.read_text(encoding="utf-8")) if stamp.is_file() else {}
+    written, beside = [], []
+    for name, text in files.items():
+        path = folder / name
+        now = path.read_text(encoding="utf-8") if path.is_file() else None
+        if now == text:
+            known[name] = _digest(text)
+        elif now is None or known.get(name) == _digest(now):
+            write_text(path, text)
+            known[name] = _digest(text)
+            written.append(path)
+        elif name != _SWITCHES:
+            other = path.with_name(f"{path.stem}.scaffolded{path.suffix}")
+            write_text(other, text)
+            beside.append((other, _difference(path, now, text)))
+    write_text(stamp, json.dumps(known, indent=1, sort_keys=True) + "\n")
+    return Scaffolded(
+        folder, sources.sections, sources.generated, sources.stays, tuple(written), tuple(beside)
+    )
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def _difference(path: Path, now: str, text: str) -> str:
+    lines = difflib.unified_diff(
+        now.splitlines(keepends=True),
+        text.splitlines(keepends=True),
+        f"{path.name} (edited)",
+        f"{path.name} (scaffolded)",
+    )
+    return "".join(lines)
