@@ -23,7 +23,8 @@ def split_error(stderr: str) -> tuple[str, str]:
 
 def flags_in_message(stderr: str) -> list[str]:
     """The flags that the message of an argparse error names, in order."""
-    return _FLAG.findall(split_error(stderr)[1])
+    # argparse puts a colon behind the argument that a message is about.
+    return [flag.rstrip(":") for flag in _FLAG.findall(split_error(stderr)[1])]
 
 
 def without_help(outcome: Outcome) -> Outcome:
