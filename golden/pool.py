@@ -188,22 +188,27 @@ class Pool:
     ) -> Iterator[tuple[J, object | Lost]]:
         """Do the jobs in any order; yield each report with its job, and a `Lost` for a lost worker.
 
-        No job is begun after `deadline` (of `time.monotonic`). Raises WorkerError for an error that
-        stopped a job, and CannotJudge for a worker that cannot even be opened.
+        A job is taken from `jobs` when there is a worker for it, none after `deadline` (of
+        `time.monotonic`). Raises WorkerError for an error that stopped a job, and CannotJudge for a
+        worker that cannot even be opened.
         """
-        waiting: deque[J] = deque(jobs)
+        coming = iter(jobs)
+        again: deque[J] = deque()
         busy: list[_Worker] = []
         try:
             while True:
                 late = deadline is not None and time.monotonic() >= deadline
-                while waiting and len(busy) < self._size and not late:
+                while len(busy) < self._size and not late:
+                    job = again.popleft() if again else next(coming, None)
+                    if job is None:
+                        break
                     worker = self._idle.pop() if self._idle else self._start()
-                    worker.hand(waiting.popleft())
+                    worker.hand(job)
                     busy.append(worker)
                 if not busy:
                     return
                 for worker, message in self._next(busy):
-                    yield from self._handle(worker, message, busy, waiting)
+                    yield from self._handle(worker, message, busy, again)
         finally:
             # The caller stopped early or a job failed: what is still at work is of no use.
             for worker in busy:
@@ -242,7 +247,7 @@ class Pool:
         return found
 
     def _handle(
-        self, worker: _Worker, message: object, busy: list[_Worker], waiting: deque[J]
+        self, worker: _Worker, message: object, busy: list[_Worker], again: deque[J]
     ) -> Iterator[tuple[J, object | Lost]]:
         job: Any = worker.job
         worker.since = time.monotonic()
@@ -267,7 +272,7 @@ class Pool:
                 )
             rest: Any = job.rest(message.reports)
             if rest is not None:
-                waiting.appendleft(rest)
+                again.append(rest)
             yield job, message
 
 

@@ -1,0 +1,38 @@
+"""Annotations for GitHub: workflow commands that mark lines of a pull request."""
+
+from __future__ import annotations
+
+from golden.gate.result import GateReport
+from golden.report.places import place_of
+from golden.report.reproduce import compare_command
+from golden.target import Target
+
+__all__ = ["github_annotations"]
+
+_LEVELS = {"red": "error", "unjudged": "error", "note": "notice"}
+
+
+def github_annotations(report: GateReport, target: Target) -> list[str]:
+    """One line for each mismatch that is not accepted and for each problem."""
+    lines = []
+    for mismatch in report.open_mismatches:
+        place = place_of(target, mismatch)
+        where = {} if place is None else {"file": place.file, "line": str(place.line)}
+        text = f"{mismatch.line()}\nreproduce: {compare_command(target, mismatch)}"
+        title = f"{report.target}: {mismatch.cls}"
+        lines.append(_command("error", {**where, "title": title}, text))
+    for problem in report.problems:
+        title = f"{report.target}: {problem.kind}"
+        lines.append(_command(_LEVELS[problem.weight], {"title": title}, problem.message))
+    return lines
+
+
+def _command(name: str, properties: dict[str, str], text: str) -> str:
+    shown = ",".join(f"{key}={_escape(value, ',:')}" for key, value in properties.items())
+    return f"::{name} {shown}::{_escape(text)}"
+
+
+def _escape(text: str, more: str = "") -> str:
+    for character in ("%", "\r", "\n", *more):
+        text = text.replace(character, f"%{ord(character):02X}")
+    return text

@@ -1,0 +1,87 @@
+"""JUnit XML: one test case for each section, and one for each thing beside the sections."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+from golden.gate.result import GateReport, Problem
+from golden.report.reproduce import compare_command, witness_lines
+from golden.target import Target
+
+__all__ = ["junit"]
+
+_BESIDE = {
+    "seals and ledger": ("seal", "ledger"),
+    "goldens and coverage": ("goldens", "coverage"),
+    "accepted differences": ("accepted",),
+    "self-check": ("mutant", "unstable", "lost", "count"),
+}
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def junit(report: GateReport, target: Target) -> str:
+    """The document as text."""
+    suite = ElementTree.Element("testsuite", name=f"argparity {report.target}")
+    for section in report.sections:
+        case = _case(suite, report, section.name or "whole parser")
+        own = [m for m in report.open_mismatches if m.section == section.name]
+        for mismatch in own:
+            lines = [mismatch.line(), *witness_lines(mismatch.case)]
+            lines.append(f"reproduce: {compare_command(target, mismatch)}")
+            _child(case, "failure", mismatch.cls, "\n".join(lines))
+        if section.verdict == "unjudged" and not own:
+            _child(case, "error", "unjudged", "no verdict on this section")
+        elif section.tally.accepted:
+            ElementTree.SubElement(
+                case, "system-out"
+            ).text = f"{section.tally.accepted} cases differ as an accepted difference allows"
+    rows = {section.name for section in report.sections}
+    for mismatch in report.open_mismatches:
+        if mismatch.section not in rows:
+            name = mismatch.section or "whole parser"
+            _child(_case(suite, report, name), "failure", mismatch.cls, mismatch.line())
+    for name, kinds in _BESIDE.items():
+        case = _case(suite, report, name)
+        for problem in report.problems:
+            if problem.kind in kinds:
+                _problem(case, problem)
+    _totals(suite, report)
+    suites = ElementTree.Element("testsuites")
+    suites.append(suite)
+    ElementTree.indent(suites)
+    return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _case(suite: ElementTree.Element, report: GateReport, name: str) -> ElementTree.Element:
+    return ElementTree.SubElement(
+        suite, "testcase", classname=f"argparity.{report.target}", name=name
+    )
+
+
+def _child(case: ElementTree.Element, kind: str, message: str, text: str) -> None:
+    child = ElementTree.SubElement(case, kind, message=_xml(message))
+    child.text = _xml(text)
+
+
+def _problem(case: ElementTree.Element, problem: Problem) -> None:
+    kind = {"red": "failure", "unjudged": "error", "note": "system-out"}[problem.weight]
+    if kind == "system-out":
+        ElementTree.SubElement(case, kind).text = _xml(problem.message)
+    else:
+        _child(case, kind, problem.kind, problem.message)
+
+
+def _totals(suite: ElementTree.Element, report: GateReport) -> None:
+    cases = suite.findall("testcase")
+    failures = sum(case.find("failure") is not None for case in cases)
+    errors = sum(c.find("error") is not None and c.find("failure") is None for c in cases)
+    suite.set("tests", str(len(cases)))
+    suite.set("failures", str(failures))
+    suite.set("errors", str(errors))
+    suite.set("time", f"{report.seconds:.2f}")
+
+
+def _xml(text: str) -> str:
+    """The text with what XML cannot hold shown as escapes."""
+    return _NOT_XML.sub(lambda found: f"\\x{ord(found.group()):02x}", text)

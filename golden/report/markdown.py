@@ -1,0 +1,68 @@
+"""Markdown, short enough for a comment in a pull request."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import jinja2
+
+from golden.gate.result import GateReport
+from golden.mismatch import Mismatch
+from golden.report.reproduce import compare_command, witness_lines
+from golden.report.words import headline, self_check, summary
+from golden.target import Target
+
+__all__ = ["markdown"]
+
+
+def markdown(report: GateReport, target: Target) -> str:
+    """The page."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).with_name("templates")),
+        undefined=jinja2.StrictUndefined,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )
+    environment.filters.update(cell=_cell, code=_code, indented=_indented, line=_line)
+    accepted = [mismatch for mismatch in report.mismatches if mismatch.accepted is not None]
+    text = environment.get_template("report.md.j2").render(
+        report=report,
+        headline=headline(report),
+        summary=f"{summary(report)} {self_check(report)}",
+        tiers=list(report.tiers),
+        groups=[("Mismatches", report.open_mismatches), ("Accepted differences", accepted)],
+        static=[finding.facet for finding in report.facets if not finding.witnessed],
+        witness=lambda mismatch: _witness(target, mismatch),
+    )
+    return re.sub(r"\n{3,}", "\n\n", text).rstrip("\n") + "\n"
+
+
+def _witness(target: Target, mismatch: Mismatch) -> str:
+    lines = [*witness_lines(mismatch.case), f"$ {compare_command(target, mismatch)}"]
+    fence = _fence("\n".join(lines))
+    return "\n".join([f"{fence}text", *lines, fence])
+
+
+def _fence(text: str) -> str:
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    return "`" * max(3, longest + 1)
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"   {line}" if line else line for line in text.split("\n"))
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _code(text: str) -> str:
+    text = _line(text)
+    fence = _fence(text)[2:] if "`" in text else "`"
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def _cell(text: str) -> str:
+    return _line(text).replace("|", "\\|")
