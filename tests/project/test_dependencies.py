@@ -88,11 +88,13 @@ def test_frozen_parsers_and_torch_are_imported_only_when_used(package: str) -> N
 
 
 def test_the_harness_knows_no_target_by_name() -> None:
+    # A help text may show a command on a target that ships with the project.
+    example = re.compile(r"^ *argparity \w+ .*$")
     named = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
         for path in sources("golden")
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-        if re.search("flame|megatron", line, re.IGNORECASE)
+        if re.search("flame|megatron", example.sub("", line), re.IGNORECASE)
     ]
 
     assert named == []

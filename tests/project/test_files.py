@@ -53,3 +53,11 @@ def test_every_link_between_pages_leads_somewhere() -> None:
     ]
 
     assert broken == []
+
+
+def test_every_page_of_the_documentation_is_in_its_index() -> None:
+    docs = ROOT / "docs"
+    index = (docs / "README.md").read_text(encoding="utf-8")
+    pages = [p.relative_to(docs).as_posix() for p in docs.rglob("*.md") if p.name != "README.md"]
+
+    assert [page for page in pages if f"]({page})" not in index] == []
