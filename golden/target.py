@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -112,9 +112,7 @@ def known_targets(start: Path | None = None) -> dict[str, Target]:
     that is taken.
     """
     targets = _read(_BUILTIN, ("targets",), _BUILTIN.parent.parent)
-    for name, target in _project_targets(start or Path.cwd()).items():
-        targets[name] = target
-    return targets
+    return {**targets, **_project_targets(start or Path.cwd(), taken=targets)}
 
 
 def find_target(name: str, start: Path | None = None) -> Target:
@@ -128,13 +126,22 @@ def find_target(name: str, start: Path | None = None) -> Target:
     return targets[name]
 
 
-def _project_targets(start: Path) -> dict[str, Target]:
+def project_folder(start: Path) -> Path:
+    """The project that holds `start`: the nearest folder with a configuration or a repository."""
+    marks = ("argparity.toml", "pyproject.toml", ".git")
+    for folder in (start.resolve(), *start.resolve().parents):
+        if any((folder / mark).exists() for mark in marks):
+            return folder
+    return start.resolve()
+
+
+def _project_targets(start: Path, taken: Collection[str]) -> dict[str, Target]:
     for folder in (start.resolve(), *start.resolve().parents):
         own = {
             folder / "argparity.toml": ("targets",),
             folder / "pyproject.toml": ("tool", "argparity", "targets"),
         }
-        found = [_read(file, table, folder) for file, table in own.items() if file.is_file()]
+        found = [_read(file, table, folder, taken) for file, table in own.items() if file.is_file()]
         twice = set(found[0]) & set(found[1]) if len(found) == 2 else set()
         if twice:
             raise ConfigError(
@@ -147,7 +154,9 @@ def _project_targets(start: Path) -> dict[str, Target]:
     return {}
 
 
-def _read(file: Path, table: tuple[str, ...], base: Path) -> dict[str, Target]:
+def _read(
+    file: Path, table: tuple[str, ...], base: Path, taken: Collection[str] = ()
+) -> dict[str, Target]:
     text = file.read_text(encoding="utf-8")
     try:
         data: Any = tomllib.loads(text)
@@ -155,9 +164,11 @@ def _read(file: Path, table: tuple[str, ...], base: Path) -> dict[str, Target]:
         raise ConfigError(f"not valid TOML: {error}", file=file) from error
     for name in table:
         data = data.get(name, {}) if isinstance(data, dict) else {}
-    return {
-        name: _Entry(file, text, table, name, entry).target(base) for name, entry in data.items()
-    }
+    entries = {name: _Entry(file, text, table, name, entry) for name, entry in data.items()}
+    for name, entry in entries.items():
+        if name in taken:
+            raise entry.fail(None, "a target of that name comes with argparity; call it otherwise")
+    return {name: entry.target(base) for name, entry in entries.items()}
 
 
 class _Entry:

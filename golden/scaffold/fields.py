@@ -25,6 +25,7 @@ _WIDTH = 92
 _MISSING: Any = dataclasses.MISSING
 # A kind of action decides which other keywords are inferred, and a type which choices are.
 _FIRST = ("action", "type")
+_OF_THE_FACTORY = {"help", "default", "required", "off_names"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -121,17 +122,18 @@ class _Attempt:
             missing = self._missing(meta)
             if not missing:
                 break
-            ahead = {key: missing[key] for key in _FIRST if key in missing}
-            meta.update(dict([next(iter(ahead.items()))]) if ahead else missing)
+            ahead = next((key for key in _FIRST if key in missing), None)
+            meta.update(missing if ahead is None else {ahead: missing[ahead]})
         return meta
 
     def _missing(self, meta: dict[str, Any]) -> dict[str, Any]:
         wanted = {k: v for k, v in self.facts.keywords.items() if k not in ("help", "default")}
         names, got, default = self._inferred(meta)
         missing = {k: v for k, v in wanted.items() if k not in got or not same(got[k], v)}
-        for key in got.keys() - wanted.keys() - {"help", "default", "required", "off_names"}:
-            if got[key] is not None:
-                missing[key] = "store" if key == "action" else None
+        if "type" not in missing:  # it may make them go
+            for key in got.keys() - wanted.keys() - meta.keys() - _OF_THE_FACTORY:
+                if got[key] is not None:
+                    missing[key] = "store" if key == "action" else None
         if got.get("required") and "required" not in wanted and not self.facts.positional:
             missing["required"] = False
         if not same(default, self.facts.keywords["default"]):

@@ -126,7 +126,8 @@ def _walk(
         for action in group._group_actions
     }
     for action in parser._actions:
-        yield command, parser, titles.get(id(action), ""), action
+        if not isinstance(action, argparse._HelpAction):  # argparse's own, in every parser
+            yield command, parser, titles.get(id(action), ""), action
         if isinstance(action, argparse._SubParsersAction):
             seen: set[int] = set()
             for name, inner in action.choices.items():

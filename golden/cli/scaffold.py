@@ -1,0 +1,64 @@
+"""`scaffold`: write the dataclasses and the drop-in module of a frozen parser."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from golden.scaffold import Scaffolded, scaffold
+from golden.target import find_target
+
+__all__ = ["main"]
+
+_DESCRIPTION = """\
+Write the candidate of a target where its entry says: one dataclass for each section, and a drop-in
+module. Every argument of a dataclass is generated and compared with the frozen one, fact for fact;
+what cannot be expressed stays with the frozen code and is listed, with the reason. A file that you
+have edited is never overwritten: the new one is written beside it, and the difference is shown.
+
+  argparity scaffold train
+"""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="argparity scaffold",
+        description=_DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("target", metavar="TARGET", help="a target of the project")
+    parser.add_argument(
+        "--no-probe",
+        dest="probe",
+        action="store_false",
+        help="do not build the parser in other surroundings to find what is computed",
+    )
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Scaffold, say what was done, return 0."""
+    options = _parser().parse_args(sys.argv[1:] if argv is None else argv)
+    target = find_target(options.target)
+    done = scaffold(target, probe=options.probe)
+    _print(done, target.name)
+    return 0
+
+
+def _print(done: Scaffolded, name: str) -> None:
+    for path in done.written:
+        print(f"written: {path}")
+    for path, difference in done.beside:
+        print(f"kept, as it was edited; written beside it: {path}\n{difference}", end="")
+    if not done.written and not done.beside:
+        print(f"unchanged: {done.folder}")
+    staying = sum(stay.number for stay in done.stays)
+    print(
+        f"{done.generated} arguments in {len(done.sections)} sections are generated, "
+        f"{staying} stay with the frozen code{':' if staying else '.'}"
+    )
+    for stay in done.stays:
+        where = "".join(f"{word} " for word in stay.command)
+        print(f"  {where}{stay.flags}: {stay.reason}")
+    print(f"next: argparity gate {name}")
