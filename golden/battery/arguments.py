@@ -12,6 +12,7 @@ from golden.lens import Lens
 __all__ = ["VARIABLE", "Argument", "Filler", "Surroundings", "arguments_of"]
 
 _NO_WORDS: Tree = {"type": "int", "value": "0"}
+_ENDING = ("argparse._HelpAction", "argparse._VersionAction")
 _SUBCOMMANDS = "argparse._SubParsersAction"
 
 VARIABLE = ("?", "*", "+", "...", "A...")
@@ -57,6 +58,11 @@ class Argument:
     def subcommands(self) -> bool:
         """Whether it is the place of a subcommand."""
         return any(row.kind == _SUBCOMMANDS for row in self.rows)
+
+    @property
+    def ends(self) -> bool:
+        """Whether it ends the program, as help and version do."""
+        return any(row.kind in _ENDING for row in self.rows)
 
     @property
     def wordless(self) -> bool:

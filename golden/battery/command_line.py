@@ -92,17 +92,11 @@ def counts(ground: Ground) -> Iterator[Draft]:
 
 def _another(ground: Ground, argument: Argument) -> Argument | None:
     """The next flag of the same parser that does not end it as help does."""
-    level = [a for a in ground.optionals if a.command == argument.command and not _ends(a)]
+    level = [a for a in ground.optionals if a.command == argument.command and not a.ends]
     later = [a for a in level if a != argument]
     place = ground.arguments.index(argument)
     return next(
         (a for a in later if ground.arguments.index(a) > place), later[0] if later else None
-    )
-
-
-def _ends(argument: Argument) -> bool:
-    return any(
-        row.kind in ("argparse._HelpAction", "argparse._VersionAction") for row in argument.rows
     )
 
 

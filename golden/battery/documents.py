@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -108,13 +108,15 @@ class Writer:
         """A document with one key."""
         return self.settings([(self.place(dest), value)])
 
-    def settings(self, pairs: list[tuple[tuple[str, ...], Any]]) -> bytes:
-        """A document with these keys, each at its path of one or two names."""
+    def settings(self, pairs: Iterable[tuple[tuple[str, ...], Any]]) -> bytes:
+        """A document with these keys, each at its path of names; the last of equal paths stays."""
         document: dict[str, Any] = {}
         for (*outer, key), value in pairs:
             table = document
             for name in outer:
-                table = table.setdefault(name, {})
+                if not isinstance(table.get(name), dict):
+                    table[name] = {}
+                table = table[name]
             table[key] = value
         return self.document(document)
 

@@ -8,7 +8,7 @@ from typing import Any
 from golden.battery.documents import Raw, Writer
 from golden.battery.ground import Draft, Ground
 
-__all__ = ["forms", "located", "sections", "unknown_keys"]
+__all__ = ["BROKEN", "SECTION_VALUES", "forms", "located", "sections", "unknown_keys"]
 
 # Names that mean something to Python, to a class body or to the result's own class.
 _SPECIAL_NAMES = (
@@ -51,8 +51,7 @@ _SPECIAL_VALUES: tuple[tuple[str, Any], ...] = (
     ("a list of a text", ["word"]),
     ("a table", {"a": 1}),
 )
-# What may stand where a table is expected; an array of pairs is almost one.
-_SECTION_VALUES: tuple[tuple[str, Any], ...] = (
+SECTION_VALUES: tuple[tuple[str, Any], ...] = (
     ("an empty table", {}),
     ("an integer", 1),
     ("a text", "word"),
@@ -73,7 +72,9 @@ _SECTION_VALUES: tuple[tuple[str, Any], ...] = (
     ("pairs whose keys are no numbers", Raw("[[nan, 1], [nan, 2]]")),
     ("a date", Raw("2024-01-02")),
 )
-_BROKEN: tuple[tuple[str, bytes], ...] = (
+"""What may stand where a table is expected, with labels; an array of pairs is almost one."""
+
+BROKEN: tuple[tuple[str, bytes], ...] = (
     ("an empty file", b""),
     ("spaces alone", b" \n\n"),
     ("a comment alone", b"# nothing\n"),
@@ -99,12 +100,13 @@ _BROKEN: tuple[tuple[str, bytes], ...] = (
     ("quoted keys", b"\"a\" = 1\n'b' = 2\n"),
     ("a JSON object", b'{"a": 1}\n'),
 )
+"""Whole files that are empty, malformed or of an unusual form, with labels."""
 
 
 def forms(ground: Ground) -> Iterator[Draft]:
     """Files that are empty, malformed or of an unusual form."""
     if ground.writer is not None:
-        for label, raw in _BROKEN:
+        for label, raw in BROKEN:
             yield ground.whole("file", f"the file is {label}", config=raw)
             yield ground.whole(
                 "file", f"the file is {label}, and a word is unknown", ["--nosuch"], raw
@@ -169,7 +171,7 @@ def sections(ground: Ground) -> Iterator[Draft]:
 
 def _section_values(writer: Writer) -> list[tuple[str, Any]]:
     return [
-        pair for pair in _SECTION_VALUES if writer.kind == "toml" or not isinstance(pair[1], Raw)
+        pair for pair in SECTION_VALUES if writer.kind == "toml" or not isinstance(pair[1], Raw)
     ]
 
 

@@ -9,9 +9,17 @@ from golden.battery.ground import Draft, Ground
 from golden.battery.values import ordinary
 from golden.case import Step
 
-__all__ = ["defaults", "environment", "help_texts", "repeated_parses", "unknown_words"]
+__all__ = [
+    "ENVIRONMENT_VALUES",
+    "UNKNOWN",
+    "defaults",
+    "environment",
+    "help_texts",
+    "repeated_parses",
+    "unknown_words",
+]
 
-_UNKNOWN: tuple[tuple[str, tuple[str, ...]], ...] = (
+UNKNOWN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("an unknown flag", ("--nosuch",)),
     ("an unknown flag with a value", ("--nosuch", "1")),
     ("an unknown flag with a joined value", ("--nosuch=1",)),
@@ -40,6 +48,7 @@ _UNKNOWN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("a plus sign before a name", ("+x",)),
     ("a slash before a name", ("/x",)),
 )
+"""Words that no argument takes, with labels."""
 
 
 def defaults(ground: Ground) -> Iterator[Draft]:
@@ -92,7 +101,7 @@ def help_texts(ground: Ground) -> Iterator[Draft]:
 def unknown_words(ground: Ground) -> Iterator[Draft]:
     """Words that no argument takes, alone, before and after known ones."""
     known = next((a for a in ground.optionals if a.takes_words and not a.command), None)
-    for label, words in _UNKNOWN:
+    for label, words in UNKNOWN:
         yield ground.whole("unknown", label, words)
         required = ground.filler.at(())
         argv = (*required.before, *required.after, *words)
@@ -106,14 +115,15 @@ def unknown_words(ground: Ground) -> Iterator[Draft]:
         yield ground.whole("unknown", "words from a file behind an at sign", ("@<TOML>",), lines)
 
 
-_ENVIRONMENT_VALUES = ("3", "0", "-1", "", "word", " 2 ", "1.5", "1_000", "true", "\uff11")
+ENVIRONMENT_VALUES = ("3", "0", "-1", "", "word", " 2 ", "1.5", "1_000", "true", "\uff11")
+"""Texts that a variable of the environment may hold."""
 
 
 def environment(ground: Ground) -> Iterator[Draft]:
     """Each variable of the target: each class of values, with its neighbour, beside an error."""
     names = ground.target.environment
     for place, name in enumerate(names):
-        for text in _ENVIRONMENT_VALUES:
+        for text in ENVIRONMENT_VALUES:
             yield ground.whole(name, f"{name} is {text!r}", env={name: text})
         yield ground.whole(name, f"{name} beside an unknown flag", ["--nosuch"], env={name: "3"})
         other = names[(place + 1) % len(names)]
