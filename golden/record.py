@@ -11,7 +11,7 @@ from __future__ import annotations
 import datetime
 import importlib
 import platform
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -26,13 +26,17 @@ from golden.observe import Workbench, observe
 from golden.store import BASELINE, Golden, Store, Topic
 from golden.target import Target
 
-__all__ = ["Recorder", "Report", "recording_on"]
+__all__ = ["DISTILLED", "Recorder", "Report", "recording_on"]
+
+DISTILLED = "distilled"
+"""The topic of cases that are kept for the mutants they catch alone."""
 
 
 @dataclass
 class Report:
     """What a verb did: ids of goldens that are new, that were confirmed (on a Python version that
-    was not recorded yet), that got a variant, that changed or went.
+    was not recorded yet), that got or lost a variant, that changed or went, or that are now marked
+    as distilled; and the names of reformatted topics.
     """
 
     added: list[str] = field(default_factory=list)
@@ -40,6 +44,8 @@ class Report:
     variants: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
+    marked: list[str] = field(default_factory=list)
+    reformatted: list[str] = field(default_factory=list)
 
 
 def recording_on(version: str, golden: Golden, found: Observation) -> Golden:
@@ -99,11 +105,8 @@ class Recorder:
             )
         return found
 
-    def add(self, name: str, cases: Iterable[Case], *, distilled: bool = False) -> Report:
-        """Record new cases in the topic `name`.
-
-        A case whose input the topic has already is left out. With `distilled` the cases get that
-        mark, and a case that any topic has already is marked there.
+    def add(self, name: str, cases: Iterable[Case]) -> Report:
+        """Record new cases in the topic `name`; a case whose input it has already is left out.
 
         Raises UsageError for an id that is taken by another case.
         """
@@ -111,21 +114,51 @@ class Recorder:
         report = Report()
         with self._writing():
             self._set_baseline()
-            topics = {topic.name: topic for topic in self.store.topics()}
-            ids = {golden.case.id for topic in topics.values() for golden in topic.goldens}
+            topics = self.store.topics()
+            ids = {golden.case.id for topic in topics for golden in topic.goldens}
+            topic = next((topic for topic in topics if topic.name == name), Topic(name))
+            inputs = {golden.case.digest for golden in topic.goldens}
+            new = []
             for case in cases:
-                home = _home(topics, case, name, anywhere=distilled)
-                if home is not None:
-                    topics[home] = _mark(topics[home], case) if distilled else topics[home]
-                    continue
-                if case.id in ids:
-                    raise UsageError(f"the id {case.id!r} is taken by another case")
-                golden = Golden(case, self.observe(case), (self.python,), {}, distilled)
-                topics[name] = _append(topics.get(name, Topic(name)), golden)
-                ids.add(case.id)
-                report.added.append(case.id)
-            self._write_changed(topics)
+                if case.digest not in inputs:
+                    if case.id in ids:
+                        raise UsageError(f"the id {case.id!r} is taken by another case")
+                    new.append(self._recorded(case))
+                    inputs.add(case.digest)
+                    ids.add(case.id)
+            report.added = [golden.case.id for golden in new]
+            if new:
+                self.store.write(replace(topic, goldens=(*topic.goldens, *new)))
         return report
+
+    def set_distilled(self, cases: Sequence[Case]) -> Report:
+        """Make these cases the distilled set: goldens get the mark or lose it, and what is no
+        golden yet is recorded in the topic `distilled`, which keeps nothing else.
+        """
+        report = Report()
+        wanted = {case.digest: case for case in cases}
+        with self._writing():
+            self._set_baseline()
+            kept: tuple[Golden, ...] = ()
+            # Goldens of other topics come first: they say in words of their own why they exist.
+            for topic in sorted(self.store.topics(), key=lambda topic: topic.name == DISTILLED):
+                marked = tuple(
+                    replace(golden, distilled=wanted.pop(golden.case.digest, None) is not None)
+                    for golden in topic.goldens
+                )
+                report.marked += [golden.case.id for golden in marked if golden.distilled]
+                if topic.name == DISTILLED:
+                    kept = tuple(golden for golden in marked if golden.distilled)
+                    report.removed += [g.case.id for g in marked if not g.distilled]
+                elif marked != topic.goldens:
+                    self.store.write(replace(topic, goldens=marked))
+            new = [replace(self._recorded(case), distilled=True) for case in wanted.values()]
+            report.added = [golden.case.id for golden in new]
+            self.store.write(Topic(DISTILLED, (*kept, *new)))
+        return report
+
+    def _recorded(self, case: Case) -> Golden:
+        return Golden(case, self.observe(case), (self.python,))
 
     def add_python(self) -> Report:
         """Record every golden on the running Python version also.
@@ -171,8 +204,7 @@ class Recorder:
 
     def reformat(self) -> Report:
         """Write every file in its canonical form; outcomes stay what they are."""
-        self._rewrite(lambda topic, golden: golden)
-        return Report()
+        return Report(reformatted=self._rewrite(lambda topic, golden: golden))
 
     def prune(self) -> Report:
         """Drop goldens whose input their topic has twice, and variants that say what would hold
@@ -229,18 +261,16 @@ class Recorder:
                 "`record change` it with a reason"
             )
 
-    def _rewrite(self, edit: Callable[[Topic, Golden], Golden | None]) -> None:
+    def _rewrite(self, edit: Callable[[Topic, Golden], Golden | None]) -> list[str]:
+        """Write each topic with its goldens edited (None: gone); the names of changed topics."""
+        changed = []
         with self._writing():
             for topic in self.store.topics():
                 edited = (edit(topic, golden) for golden in topic.goldens)
                 goldens = tuple(golden for golden in edited if golden is not None)
-                self.store.write(replace(topic, goldens=goldens))
-
-    def _write_changed(self, topics: dict[str, Topic]) -> None:
-        before = {topic.name: topic for topic in self.store.topics()}
-        for name, topic in topics.items():
-            if topic != before.get(name):
-                self.store.write(topic)
+                if self.store.write(replace(topic, goldens=goldens)):
+                    changed.append(topic.name)
+        return changed
 
     def _set_baseline(self) -> None:
         outcome = self.observe(Case.of()).last
@@ -262,30 +292,6 @@ def _check_topic_name(name: str) -> None:
         raise UsageError(
             f"{name!r} cannot name a topic; use letters, digits, - and _ (and not {BASELINE!r})"
         )
-
-
-def _append(topic: Topic, golden: Golden) -> Topic:
-    return replace(topic, goldens=(*topic.goldens, golden))
-
-
-def _home(topics: Mapping[str, Topic], case: Case, name: str, *, anywhere: bool) -> str | None:
-    """The topic that has this input already: `name`, or any."""
-    for topic in topics.values():
-        if (anywhere or topic.name == name) and any(
-            golden.case.digest == case.digest for golden in topic.goldens
-        ):
-            return topic.name
-    return None
-
-
-def _mark(topic: Topic, case: Case) -> Topic:
-    return replace(
-        topic,
-        goldens=tuple(
-            replace(golden, distilled=True) if golden.case.digest == case.digest else golden
-            for golden in topic.goldens
-        ),
-    )
 
 
 def _without_idle_variants(golden: Golden) -> Golden:

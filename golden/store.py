@@ -105,14 +105,26 @@ class Store:
                 data = {"format": FORMAT, "target": self.target.name}
                 write_text(file, dumps({**data, "outcome": _whole_to_json(outcome)}))
 
-    def write(self, topic: Topic) -> None:
-        """Write one topic, or remove its file when nothing is left in it."""
+    def write(self, topic: Topic) -> bool:
+        """Write one topic, or remove its file when nothing is left in it; whether that changed
+        anything.
+        """
         file = self.path(topic.name)
         with locked(file):
-            if topic.goldens or topic.history:
-                write_text(file, dumps(self._to_json(topic, self.baseline())))
+            before = file.read_text(encoding="utf-8") if file.exists() else ""
+            data = self._to_json(topic, self.baseline())
+            text = dumps(data) if topic.goldens or topic.history else ""
+            if text == before:
+                return False
+            if text:
+                write_text(file, text)
             else:
-                file.unlink(missing_ok=True)
+                file.unlink()
+            return True
+
+    def text(self, golden: Golden) -> str:
+        """One golden as its file holds it."""
+        return dumps(_golden_to_json(golden, (), self.baseline()))
 
     def digest(self) -> str:
         """SHA-256 over inputs and outcomes: what a verdict rests on, and nothing of the rest."""

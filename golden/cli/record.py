@@ -1,0 +1,259 @@
+"""`record`: the verbs that keep goldens."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from golden.atomic import unfinished
+from golden.case import Case
+from golden.cli.common import split_words
+from golden.errors import UsageError
+from golden.record import Recorder, Report
+from golden.store import Golden, Store, load_goldens
+from golden.target import find_target
+
+__all__ = ["SUMMARY", "main"]
+
+SUMMARY = "add, reformat, prune or change goldens, always from the control"
+
+_DESCRIPTION = """\
+Keep goldens: what the control of a target does, recorded once and replayed ever after. Nothing is
+recorded from the candidate.
+
+  argparity record add flame --topic lists --why "..." -- --model.converters a,b
+  argparity record add flame --topic more --from cases.jsonl     many cases, one JSON a line
+  argparity record add flame --this-python                       known cases, this Python version
+  argparity record change flame lists:07 --reason "..."          record anew; the reason is kept
+  argparity record reformat flame                                canonical form, same content
+  argparity record prune flame                                   drop what says nothing of its own
+  argparity record distill flame                                 the fewest cases that catch all
+  argparity record list flame, argparity record show flame ID
+"""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="argparity record",
+        description=_DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
+
+    def verb(name: str, text: str) -> argparse.ArgumentParser:
+        added = verbs.add_parser(name, help=text, description=text)
+        added.add_argument("target", help="the target whose goldens they are")
+        return added
+
+    add = verb("add", "record new cases, or known ones on this Python version")
+    add.add_argument("--topic", help="the file that they go to, without .json")
+    add.add_argument("--why", help="one sentence: why the case exists")
+    add.add_argument("--id", help="default: the topic and a number")
+    add.add_argument("--toml", metavar="FILE", type=Path, help="a configuration file")
+    add.add_argument(
+        "--env", action="append", default=[], metavar="NAME=VALUE", help="may be repeated"
+    )
+    add.add_argument(
+        "--from",
+        dest="cases",
+        metavar="FILE",
+        type=Path,
+        help="JSON lines: id, why, argv, and toml, env or steps",
+    )
+    add.add_argument(
+        "--this-python", action="store_true", help="record all known goldens on this version also"
+    )
+    change = verb("change", "record goldens anew, or remove them, with a reason that is kept")
+    change.add_argument("ids", nargs="+", metavar="ID", help="the goldens")
+    change.add_argument("--reason", required=True, help="why what was recorded is not right")
+    change.add_argument("--remove", action="store_true", help="remove them")
+    verb("reformat", "write all files in canonical form; nothing else changes")
+    verb("prune", "drop repeated inputs of a topic, and variants that say nothing of their own")
+    distilled = verb("distill", "find the fewest cases that catch every planted fault, keep them")
+    distilled.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
+    verb("list", "all goldens, one a line").add_argument("--topic", help="of one topic alone")
+    verb("show", "one golden with its outcomes").add_argument("id", metavar="ID")
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one verb; 0 when it did what it was asked to, 5 when there was nothing to do it to."""
+    own, words = split_words(sys.argv[1:] if argv is None else argv)
+    options = _parser().parse_args(own)
+    options.words = words
+    if words is not None and options.verb != "add":
+        raise UsageError(f"record {options.verb} takes no command line after --")
+    return _VERBS[options.verb](options)
+
+
+def _add(options: Any) -> int:
+    target = find_target(options.target)
+    if options.this_python:
+        if options.topic or options.words is not None or options.cases:
+            raise UsageError("--this-python records the known goldens; it takes no new case")
+        return _record(options, lambda recorder: recorder.add_python())
+    if not options.topic:
+        raise UsageError("record add needs --topic NAME (or --this-python)")
+    if options.cases is not None:
+        cases = _cases_of(options.cases)
+    else:
+        cases = [_case(options, Store(target))]
+    return _record(options, lambda recorder: recorder.add(options.topic, cases))
+
+
+def _case(options: Any, store: Store) -> Case:
+    if options.words is None and options.toml is None:
+        raise UsageError("nothing to record: put the command line after --")
+    if not options.why or not options.why.strip():
+        raise UsageError("--why is missing: one sentence that says why the case exists")
+    number = sum(len(t.goldens) for t in store.topics() if t.name == options.topic)
+    return Case.of(
+        options.words or [],
+        None if options.toml is None else _bytes(options.toml),
+        env=_environment(options.env),
+        id=options.id or f"{options.topic}:{number:03d}",
+        why=options.why.strip(),
+    )
+
+
+def _cases_of(file: Path) -> list[Case]:
+    cases = []
+    for number, line in enumerate(_bytes(file).decode("utf-8", "replace").splitlines(), start=1):
+        if line.strip():
+            try:
+                cases.append(Case.from_json(json.loads(line)))
+            except (ValueError, KeyError, TypeError) as error:
+                raise UsageError(
+                    f"{file}:{number}: is no case ({type(error).__name__}: {error}); it has id, "
+                    "why and argv, and may have toml, env or steps"
+                ) from error
+    return cases
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{file}: {error.strerror}") from error
+
+
+def _environment(pairs: Sequence[str]) -> dict[str, str]:
+    found = dict(pair.partition("=")[::2] for pair in pairs)
+    for pair in pairs:
+        if "=" not in pair or pair.startswith("="):
+            raise UsageError(f"--env {pair}: must be NAME=VALUE")
+    return found
+
+
+def _record(options: Any, verb: Callable[[Recorder], Report]) -> int:
+    with Recorder(find_target(options.target)) as recorder:
+        try:
+            report = verb(recorder)
+        finally:
+            for file in recorder.cleared:
+                print(
+                    f"an earlier run was killed while it wrote {file.name}; removed it. What that "
+                    "run had not written yet is missing: run it again",
+                    file=sys.stderr,
+                )
+    _print(report)
+    return 0
+
+
+def _print(report: Report) -> None:
+    shown = {name: ids for name, ids in vars(report).items() if ids}
+    if not shown:
+        print("nothing changed")
+    for name, ids in shown.items():
+        listed = "" if name == "confirmed" else ": " + ", ".join(ids[:20])
+        more = f" and {len(ids) - 20} more" if len(ids) > 20 and listed else ""
+        print(f"{len(ids)} {_WORDS[name]}{listed}{more}")
+
+
+_WORDS = {
+    "added": "added",
+    "confirmed": f"confirmed on Python {platform.python_version()}",
+    "variants": "with a variant added or dropped",
+    "changed": "recorded anew",
+    "removed": "removed",
+    "marked": "marked as distilled",
+    "reformatted": "topics written in canonical form",
+}
+
+
+def _change(options: Any) -> int:
+    return _record(
+        options,
+        lambda recorder: recorder.change(options.ids, options.reason, remove=options.remove),
+    )
+
+
+def _distill(options: Any) -> int:
+    from golden.arena import Arena
+    from golden.battery import build_battery
+    from golden.distill import distill
+    from golden.mutants import plan
+
+    target = find_target(options.target)
+    with Arena(target) as arena:
+        table = arena.lens.candidate
+        if table is None:
+            raise UsageError(f"the candidate of {target.name} shows no parser to plant faults in")
+        mutants, battery = plan(table, target), build_battery(target, arena.lens)
+    cases = [golden.case for golden in load_goldens(target)]
+    known = {case.digest for case in cases}
+    cases += [case for case in battery if case.digest not in known]
+    found = distill(target, mutants, cases, workers=options.workers)
+    with Recorder(target) as recorder:
+        _print(recorder.set_distilled(found.cases))
+    print(f"{len(found.cases)} cases catch {found.mutants - len(found.survivors)} mutants")
+    for mutant in found.survivors:
+        print(f"not caught by any case: {mutant}")
+    return 1 if found.survivors else 0
+
+
+def _list(options: Any) -> int:
+    target = find_target(options.target)
+    store = Store(target)
+    topics = [t for t in store.topics() if options.topic in (None, t.name)]
+    for topic in topics:
+        for golden in topic.goldens:
+            print(f"{golden.case.id}  {golden.case.why}")
+    for file in unfinished(store.folder):
+        print(f"{file}: left by a run that was killed; the next one removes it", file=sys.stderr)
+    count = sum(len(topic.goldens) for topic in topics)
+    print(f"{count} goldens in {len(topics)} topics", file=sys.stderr)
+    return 0 if count else 5
+
+
+def _show(options: Any) -> int:
+    target = find_target(options.target)
+    store = Store(target)
+    for topic in store.topics():
+        for golden in topic.goldens:
+            if golden.case.id == options.id:
+                _print_golden(store, topic.name, golden)
+                return 0
+    raise UsageError(f"no golden has the id {options.id!r}; `record list` shows the ids that exist")
+
+
+def _print_golden(store: Store, topic: str, golden: Golden) -> None:
+    print(f"{store.path(topic)}")
+    print(store.text(golden), end="")
+
+
+_VERBS: dict[str, Callable[[Any], int]] = {
+    "add": _add,
+    "change": _change,
+    "reformat": lambda options: _record(options, lambda recorder: recorder.reformat()),
+    "prune": lambda options: _record(options, lambda recorder: recorder.prune()),
+    "distill": _distill,
+    "list": _list,
+    "show": _show,
+}
