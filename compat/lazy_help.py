@@ -1,7 +1,7 @@
 """Help text that is worked out when it is first read.
 
-Help is needed by ``--help`` alone, and reading docstrings means reading source, so a parser that
-only parses should not pay for it.
+Only help and usage look at it, and reading docstrings means reading source, so a parser that only
+parses should not pay for it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class _HelpOnFirstRead:
         return action.help
 
     def __set__(self, action: argparse.Action, text: str | None) -> None:
-        del vars(action)[_SOURCE]
+        vars(action).pop(_SOURCE, None)
         action.__class__ = type(action).__mro__[1]  # the plain class
         action.help = text
 

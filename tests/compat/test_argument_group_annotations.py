@@ -131,8 +131,10 @@ def test_words_become_values_of_the_annotated_type(
         (
             list[bool],
             ["maybe"],
-            "invalid choice: 'maybe' (choose from "
-            + "'true', 'yes', 'on', '1', 'false', 'no', 'off', '0')",
+            (
+                "invalid choice: 'maybe' (choose from "
+                "'true', 'yes', 'on', '1', 'false', 'no', 'off', '0')"
+            ),
         ),
         (tuple[int, int], ["1"], "expected 2 arguments"),
         (dict[str, int], ["a"], "'a' is not of the form KEY=VALUE"),
