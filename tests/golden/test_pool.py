@@ -96,9 +96,10 @@ def test_an_error_while_opening_keeps_its_exit_code() -> None:
 
 
 def test_a_worker_that_ends_while_opening_is_reported_with_its_last_words() -> None:
-    with Pool(Opening("exit"), 1, 10.0) as pool:
-        with pytest.raises(CannotJudge, match=r"status 4 \(the import exits\)"):
-            list(pool.run([Steps((1,))]))
+    message = r"status 4 \(the import exits\)"
+
+    with Pool(Opening("exit"), 1, 10.0) as pool, pytest.raises(CannotJudge, match=message):
+        list(pool.run([Steps((1,))]))
 
 
 def test_no_job_begins_after_the_deadline() -> None:
