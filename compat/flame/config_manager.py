@@ -133,6 +133,8 @@ class JobConfig:
 
         self.args_dict = args_dict
         for section, values in args_dict.items():
+            # The values are the class's own attributes, and a key may be anything: such a key
+            # as __init__ fails here, and code that reads vars(section) sees nothing.
             section_class = type(section.title(), (), values)
             setattr(self, section, section_class())
         self._validate_config()
@@ -151,6 +153,7 @@ class JobConfig:
         return layering.two_levels(args)
 
     def _validate_config(self) -> None:
+        # Assertions, as callers may catch AssertionError; under -O nothing is checked.
         assert self.model.config
         assert self.model.tokenizer_path
 
