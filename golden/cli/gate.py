@@ -1,0 +1,158 @@
+"""`gate`: every section of a target, and the gate itself."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from golden.cli.common import add_side_options, chosen_target
+from golden.errors import UsageError
+from golden.gate import GateReport, run_gate
+from golden.gate.options import DEFAULT_BUDGET, MUTANT_CHOICES, TIERS, GateOptions
+from golden.report.github import github_annotations
+from golden.report.junit import junit
+from golden.report.markdown import markdown
+from golden.report.sarif import sarif
+from golden.report.terminal import print_report, progress_on
+from golden.target import Target
+from golden.witness import witness_script
+
+__all__ = ["main"]
+
+_DESCRIPTION = """\
+Judge a target: goldens, then a battery of enumerated inputs, then fuzzed ones, on both sides. In
+the same run the gate judges itself: control against control, and planted faults that it has to
+catch.
+
+  argparity gate flame                                     all sections
+  argparity gate flame --section training --budget 20      one section, in 20 seconds
+  argparity gate --control old.py:parser --candidate new.py:build
+"""
+
+_EXIT_CODES = """\
+Exit codes: 0 matched, 1 mismatched, 2 usage, 3 could not judge, 5 nothing was judged.
+"""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="argparity gate",
+        description=_DESCRIPTION,
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("names", nargs="*", metavar="TARGET", help="the target")
+    parser.add_argument("--target", metavar="NAME", help="the target, as an option")
+    add_side_options(parser)
+    _add_what(parser)
+    _add_how(parser)
+    _add_forms(parser)
+    return parser
+
+
+def _add_what(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("what is judged")
+    group.add_argument("--section", metavar="NAME", help="judge this section alone")
+    group.add_argument("--only", choices=TIERS, help="run this tier of inputs alone")
+    group.add_argument(
+        "--mutants",
+        choices=MUTANT_CHOICES,
+        default="sample",
+        help="which faults are planted: a sample with every operator and every flag, all, or none",
+    )
+    group.add_argument(
+        "--examples", type=int, default=600, metavar="N", help="fuzzed inputs (default: 600)"
+    )
+    group.add_argument("--fail-fast", action="store_true", help="stop at the first mismatch")
+
+
+def _add_how(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("how it runs")
+    group.add_argument("--seed", type=int, default=0, metavar="N", help="of sample and fuzz")
+    group.add_argument(
+        "--budget",
+        type=float,
+        metavar="SECONDS",
+        help="the time for everything; planned cases that it leaves out are counted and shown "
+        f"(default: {DEFAULT_BUDGET:g}, and no limit with --mutants all)",
+    )
+    group.add_argument("--workers", type=int, metavar="N", help="processes (default: one a core)")
+    group.add_argument(
+        "--timeout",
+        type=float,
+        default=10.0,
+        metavar="SECONDS",
+        help="after which a case counts as hanging (default: 10)",
+    )
+    group.add_argument(
+        "--memory",
+        type=int,
+        default=2048,
+        metavar="MIB",
+        help="that a worker may need for its cases, 0 for any (default: 2048)",
+    )
+
+
+def _add_forms(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("reports")
+    group.add_argument(
+        "--json", action="store_true", help="print one JSON document and nothing else"
+    )
+    group.add_argument("--junit", metavar="FILE", help="write JUnit XML")
+    group.add_argument("--markdown", metavar="FILE", help="write a page for a pull request")
+    group.add_argument("--sarif", metavar="FILE", help="write SARIF for code scanning")
+    group.add_argument(
+        "--write-witness", metavar="DIR", help="write one script for each mismatch that shows it"
+    )
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the gate, write the reports, return the exit code."""
+    options = _parser().parse_args(argv)
+    names = [*options.names, *([options.target] if options.target else [])]
+    target = chosen_target(options, names)
+    with progress_on(sys.stderr) as progress:
+        report = run_gate(target, progress=progress, **_settings(options))
+    _write_files(options, report, target)
+    if options.json:
+        print(json.dumps(report.to_json(), indent=2))
+    else:
+        print_report(report, target)
+    if os.environ.get("GITHUB_ACTIONS") == "true":
+        # Standard output may have to stay one JSON document.
+        file = sys.stderr if options.json else sys.stdout
+        print(*github_annotations(report, target), sep="\n", file=file)
+    return report.exit_code
+
+
+def _settings(options: Any) -> dict[str, Any]:
+    names = [field.name for field in fields(GateOptions)]
+    return {name: getattr(options, name) for name in names if hasattr(options, name)}
+
+
+def _write_files(options: Any, report: GateReport, target: Target) -> None:
+    if options.junit:
+        _write(options.junit, junit(report, target))
+    if options.markdown:
+        _write(options.markdown, markdown(report, target))
+    if options.sarif:
+        _write(options.sarif, json.dumps(sarif(report, target), indent=2) + "\n")
+    if options.write_witness:
+        for place, mismatch in enumerate(report.mismatches, start=1):
+            name = f"{place:02d}-{mismatch.section or 'parser'}-{mismatch.cls}.py".replace("/", "_")
+            _write(Path(options.write_witness) / name, witness_script(target, mismatch))
+
+
+def _write(file: str | Path, text: str) -> None:
+    path = Path(file)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written: {error.strerror}") from error

@@ -1,0 +1,8 @@
+"""The gate: replay, enumerate, fuzz, judge, check itself, exit."""
+
+from __future__ import annotations
+
+from golden.gate.result import GateReport
+from golden.gate.run import run_gate
+
+__all__ = ["GateReport", "run_gate"]

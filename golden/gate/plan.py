@@ -1,0 +1,107 @@
+"""The inputs of a run: which cases in which tier, in which order, and which sections they touch."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from golden.battery import build_battery, sections_touched
+from golden.case import Case
+from golden.gate.options import GateOptions
+from golden.jobs import Item
+from golden.lens import Lens
+from golden.store import Golden, load_goldens
+from golden.target import Target
+
+__all__ = ["Plan", "Planned", "plan_run"]
+
+_STEADY_EVERY = 10
+"""On each so-manieth case the control runs twice, and on all goldens."""
+
+
+@dataclass(frozen=True)
+class Planned:
+    """One case of a tier with the sections that it touches ("" if none)."""
+
+    tier: str
+    item: Item
+    sections: frozenset[str]
+
+    @property
+    def case(self) -> Case:
+        """Its input."""
+        return self.item.case
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All planned cases in the order in which they run; numbers are places in `cases`."""
+
+    cases: tuple[Planned, ...]
+    goldens: int
+    uncovered: tuple[str, ...]
+
+    def tier(self, name: str) -> list[Planned]:
+        """The cases of one tier, in order."""
+        return [planned for planned in self.cases if planned.tier == name]
+
+
+def plan_run(target: Target, lens: Lens, options: GateOptions) -> Plan:
+    """The plan. `uncovered`: names of arguments that no planned case touches, where all are
+    asked for.
+    """
+    goldens = load_goldens(target) if target.goldens_path.is_dir() else []
+    found = list(_numbered(_all(target, lens, goldens), lens, options))
+    uncovered = _uncovered(lens, found) if options.whole else ()
+    return Plan(tuple(found), len(goldens), uncovered)
+
+
+def _all(
+    target: Target, lens: Lens, goldens: Sequence[Golden]
+) -> Iterator[tuple[str, Case, Golden | None]]:
+    seen = set()
+    for tier in ("distilled", "goldens"):
+        for golden in goldens:
+            if golden.distilled == (tier == "distilled"):
+                seen.add(golden.case.digest)
+                yield tier, golden.case, golden
+    for case in build_battery(target, lens):
+        if case.digest not in seen:
+            yield "battery", case, None
+
+
+def _numbered(
+    cases: Iterator[tuple[str, Case, Golden | None]], lens: Lens, options: GateOptions
+) -> Iterator[Planned]:
+    python = platform.python_version()
+    number = 0
+    for tier, case, golden in cases:
+        if options.only is not None and tier != options.only:
+            continue
+        sections = frozenset(sections_touched(lens, case)) or frozenset([""])
+        # What touches no section (nothing given, an unknown flag, help) is every section's matter.
+        if options.section is not None and not sections & {options.section, ""}:
+            continue
+        if golden is None:
+            item = Item(number, case, steady=number % _STEADY_EVERY == 0)
+        else:
+            patch = not golden.recorded_on(python)
+            item = Item(number, case, True, golden.expected(python), patch)
+        yield Planned(tier, item, sections)
+        number += 1
+
+
+def _uncovered(lens: Lens, found: Sequence[Planned]) -> tuple[str, ...]:
+    """The arguments with a flag that no case names or configures; a positional is in every case."""
+    missing = {row.dest: row.name for table in lens.tables for row in table.rows if row.flags}
+    for planned in found:
+        if not missing:
+            break
+        step = planned.case.steps[-1]
+        for row in lens.given_rows(step):
+            missing.pop(row.dest, None)
+        if step.config is not None:
+            for dest in [dest for dest in missing if lens.configures(step, dest)]:
+                del missing[dest]
+    return tuple(missing.values())

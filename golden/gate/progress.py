@@ -1,0 +1,30 @@
+"""How a run tells where it is."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+__all__ = ["QUIET", "Progress", "Quiet"]
+
+
+class Progress(Protocol):
+    """A listener. A run consists of phases, one after the other."""
+
+    def phase(self, name: str, total: int) -> None:
+        """A phase of `total` steps begins."""
+
+    def advance(self, steps: int = 1) -> None:
+        """So many more steps are done."""
+
+
+class Quiet:
+    """Listens to nothing."""
+
+    def phase(self, name: str, total: int) -> None:
+        """See Progress."""
+
+    def advance(self, steps: int = 1) -> None:
+        """See Progress."""
+
+
+QUIET = Quiet()

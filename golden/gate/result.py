@@ -1,0 +1,243 @@
+"""What a run of the gate came to, as plain data that every form of report is written from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from golden.facets import Facet
+from golden.jobs import MutantResult
+from golden.mismatch import Mismatch
+
+__all__ = [
+    "EXIT_CODES",
+    "Campaign",
+    "FacetFinding",
+    "GateReport",
+    "Problem",
+    "SectionResult",
+    "SelfCheck",
+    "Tally",
+    "TierCount",
+]
+
+EXIT_CODES = {"matched": 0, "mismatched": 1, "unjudged": 3, "nothing": 5, "interrupted": 130}
+
+
+@dataclass
+class Tally:
+    """What became of cases. A case with both an accepted and another mismatch is mismatched."""
+
+    matched: int = 0
+    accepted: int = 0
+    mismatched: int = 0
+    unjudged: int = 0
+
+    @property
+    def cases(self) -> int:
+        """All of them."""
+        return self.matched + self.accepted + self.mismatched + self.unjudged
+
+    def count(self, outcome: str) -> None:
+        """One more case with that outcome."""
+        setattr(self, outcome, getattr(self, outcome) + 1)
+
+
+@dataclass
+class TierCount:
+    """One tier of inputs. `cut`: planned cases that the budget or an early stop left out."""
+
+    planned: int = 0
+    executed: int = 0
+    cut: int = 0
+    seconds: float = 0.0
+
+
+@dataclass
+class SectionResult:
+    """One section: who registers it, its cases by tier, and how they ended.
+
+    A case counts for each section that it touches, so that the sections add up to more than the
+    cases of a run. The section "" stands for what concerns no section or all of them.
+    """
+
+    name: str
+    backend: str
+    tiers: dict[str, int] = field(default_factory=dict)
+    tally: Tally = field(default_factory=Tally)
+    verdict: str = "matched"
+
+
+@dataclass
+class SelfCheck:
+    """How the gate judged itself. `steady`: cases on which the control ran twice.
+
+    `asked`: which mutants were asked for. `by_values`: how many of the killed ones a case kills
+    without a look at any text (of help, usage and errors).
+    """
+
+    steady: int = 0
+    asked: str = "sample"
+    planned: int = 0
+    executed: int = 0
+    cut: int = 0
+    killed: int = 0
+    by_values: int = 0
+    survivors: list[MutantResult] = field(default_factory=list)
+    invalid: list[MutantResult] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something beside mismatches that the reader has to know.
+
+    `weight`: `red` (the verdict is mismatched), `unjudged` (no verdict is possible) or `note`.
+    """
+
+    kind: str
+    message: str
+    weight: str = "red"
+
+
+@dataclass(frozen=True)
+class FacetFinding:
+    """A difference of the two action tables, and whether an input was found that shows it."""
+
+    facet: Facet
+    witnessed: bool
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """The fuzzing of this run, with Hypothesis' settings as they were in effect."""
+
+    seed: int
+    settings: Mapping[str, object]
+
+
+@dataclass
+class GateReport:
+    """One run of the gate on one target."""
+
+    target: str
+    python: str
+    seed: int
+    section: str | None = None
+    workers: int = 1
+    sections: list[SectionResult] = field(default_factory=list)
+    tiers: dict[str, TierCount] = field(default_factory=dict)
+    total: Tally = field(default_factory=Tally)
+    mismatches: list[Mismatch] = field(default_factory=list)
+    elsewhere: list[Mismatch] = field(default_factory=list)
+    facets: list[FacetFinding] = field(default_factory=list)
+    dynamic_only: list[tuple[str, str, str]] = field(default_factory=list)
+    selfcheck: SelfCheck = field(default_factory=SelfCheck)
+    problems: list[Problem] = field(default_factory=list)
+    campaign: Campaign | None = None
+    interrupted: bool = False
+    seconds: float = 0.0
+
+    @property
+    def open_mismatches(self) -> list[Mismatch]:
+        """The mismatches that no accepted difference covers."""
+        return [mismatch for mismatch in self.mismatches if mismatch.accepted is None]
+
+    def of_weight(self, weight: str) -> list[Problem]:
+        """The problems of that weight."""
+        return [problem for problem in self.problems if problem.weight == weight]
+
+    @property
+    def verdict(self) -> str:
+        """`matched`, `mismatched` or `unjudged`. A proven difference outweighs what is unknown."""
+        if self.open_mismatches or self.of_weight("red"):
+            return "mismatched"
+        if self.interrupted or self.of_weight("unjudged") or not self.total.cases:
+            return "unjudged"
+        return "matched"
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of the tool for this run."""
+        if self.interrupted:
+            return EXIT_CODES["interrupted"]
+        if self.verdict == "unjudged" and not self.total.cases and not self.of_weight("unjudged"):
+            return EXIT_CODES["nothing"]
+        return EXIT_CODES[self.verdict]
+
+    def counts(self) -> dict[str, int]:
+        """Executed cases by tier, for the evidence of a switch-over."""
+        return {name: tier.executed for name, tier in self.tiers.items()}
+
+    def to_json(self) -> dict[str, Any]:
+        """The one JSON document of `--json`."""
+        check = self.selfcheck
+        return {
+            "verdict": self.verdict,
+            "target": self.target,
+            "section": self.section,
+            "python": self.python,
+            "seed": self.seed,
+            "workers": self.workers,
+            "seconds": round(self.seconds, 2),
+            "interrupted": self.interrupted,
+            "sections": [_section_json(section) for section in self.sections],
+            "mismatches": [mismatch.to_json() for mismatch in self.mismatches],
+            "elsewhere": [mismatch.to_json() for mismatch in self.elsewhere],
+            "totals": _tally_json(self.total),
+            "tiers": {name: vars(tier) for name, tier in self.tiers.items()},
+            "self_check": {
+                "control_against_control": check.steady,
+                "mutants": check.asked,
+                "planned": check.planned,
+                "executed": check.executed,
+                "cut": check.cut,
+                "killed": check.killed,
+                "killed_without_texts": check.by_values,
+                "survivors": [_mutant_json(result) for result in check.survivors],
+                "invalid": [_mutant_json(result) for result in check.invalid],
+            },
+            "static": [_finding_json(finding) for finding in self.facets],
+            "dynamic_only": [list(key) for key in self.dynamic_only],
+            "problems": [vars(problem) for problem in self.problems],
+            "fuzz": None if self.campaign is None else vars(self.campaign),
+        }
+
+
+def _tally_json(tally: Tally) -> dict[str, int]:
+    return {"cases": tally.cases, **vars(tally)}
+
+
+def _section_json(section: SectionResult) -> dict[str, Any]:
+    return {
+        "section": section.name,
+        "backend": section.backend,
+        "verdict": section.verdict,
+        **_tally_json(section.tally),
+        "tiers": dict(section.tiers),
+    }
+
+
+def _mutant_json(result: MutantResult) -> dict[str, Any]:
+    mutant = result.mutant
+    shown = {
+        "id": mutant.id,
+        "operator": mutant.operator,
+        "section": mutant.section,
+        "flag": mutant.flag,
+        "description": mutant.description,
+        "cases": result.cases,
+    }
+    return {**shown, "invalid": result.invalid} if result.invalid else shown
+
+
+def _finding_json(finding: FacetFinding) -> dict[str, Any]:
+    facet = finding.facet
+    return {
+        "section": facet.section,
+        "flag": facet.flag,
+        "class": facet.cls,
+        "control": facet.control,
+        "candidate": facet.candidate,
+        "effect": "witnessed" if finding.witnessed else "no effect on any parse",
+    }

@@ -1,0 +1,341 @@
+"""One run of the gate, from the seals to the verdict."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from golden.battery import sections_touched
+from golden.case import Case
+from golden.errors import CannotJudge, UsageError
+from golden.facets import Facet, facets
+from golden.gate.clock import Clock
+from golden.gate.explaining import Explanations, explain_all
+from golden.gate.hygiene import accept, backends, check_books, check_plan
+from golden.gate.losses import Diagnosis, diagnose
+from golden.gate.options import GateOptions
+from golden.gate.plan import Plan, Planned, plan_run
+from golden.gate.progress import QUIET, Progress
+from golden.gate.result import (
+    Campaign,
+    FacetFinding,
+    GateReport,
+    Problem,
+    SectionResult,
+    TierCount,
+)
+from golden.gate.selfcheck import check_gate, chosen
+from golden.gate.tally import Counted, Counter
+from golden.jobs import Fuzz, Fuzzed, Item, Judge, Key, Opening, Survey, Verdict
+from golden.lens import Lens
+from golden.mutants import plan as plan_mutants
+from golden.pool import Lost, Pool
+from golden.target import Target
+
+__all__ = ["run_gate", "section_names"]
+
+_BATCH = 16
+"""Cases in one job: few, so that a deadline is met, and that a lost worker costs little."""
+
+_CAMPAIGNS = 4
+"""Fuzzing is divided into so many campaigns, whatever the number of workers."""
+
+
+def run_gate(target: Target, *, progress: Progress = QUIET, **settings: Any) -> GateReport:
+    """Judge a target; `settings` are those of GateOptions.
+
+    An interrupt (Ctrl-C) ends the workers and gives a report of what was done until then. Raises
+    UsageError for settings that make no sense, WorkerError and CannotJudge where there is nothing
+    to report.
+    """
+    return _Run(target, GateOptions(**settings), progress).report()
+
+
+def section_names(target: Target) -> tuple[str, ...]:
+    """The sections of a target, looked up in a worker; nothing of it is loaded in this process."""
+    options = GateOptions()
+    with Pool(Opening(target, options.environ), 1, options.timeout) as pool:
+        return _survey(pool).section_names
+
+
+def _survey(pool: Pool) -> Lens:
+    for _, message in pool.run([Survey()]):
+        if isinstance(message, Lens):
+            return message
+    raise CannotJudge("a worker was lost while it looked at the two sides")
+
+
+class _Run:
+    """The state of one run."""
+
+    def __init__(self, target: Target, options: GateOptions, progress: Progress) -> None:
+        self.target, self.options, self.progress = target, options, progress
+        self.clock = Clock(options.seconds)
+        self.result = GateReport(
+            target.name,
+            platform.python_version(),
+            options.seed,
+            section=options.section,
+            workers=options.processes,
+        )
+        self.result.selfcheck.asked = options.mutants
+        self.found = Explanations()
+        self.counter = Counter(options.section)
+        self.lost: list[tuple[Planned, str]] = []
+        self.lens: Lens | None = None
+        self.facets: list[Facet] = []
+
+    def report(self) -> GateReport:
+        """Everything in order; the verdict is a property of what it returns."""
+        try:
+            self.result.problems += check_books(self.target, self.options)
+            opening = Opening(self.target, self.options.environ, self._memory)
+            with Pool(opening, self.options.processes, self.options.timeout) as pool:
+                self._survey(pool)
+                self._run_tiers(pool)
+                self._explain(pool)
+        except KeyboardInterrupt:
+            self.result.interrupted = True
+        self._conclude()
+        return self.result
+
+    @property
+    def _memory(self) -> int | None:
+        return self.options.memory * 2**20 or None
+
+    # What there is to judge.
+
+    def _survey(self, pool: Pool) -> None:
+        self.progress.phase("load", 1)
+        lens = self.lens = _survey(pool)
+        names = lens.section_names
+        if self.options.section is not None and self.options.section not in names:
+            raise UsageError(
+                f"unknown section {self.options.section!r} of {self.target.name}; "
+                f"known sections: {', '.join(names)}"
+            )
+        chosen_backends = backends(self.target, names, self.options.environ)
+        self.result.sections = [
+            SectionResult(name, chosen_backends.get(name, ""))
+            for name in names
+            if self.options.section in (None, name)
+        ]
+        if lens.control is not None and lens.candidate is not None:
+            self.facets = facets(lens.control, lens.candidate, lens.sections)
+        self.plan: Plan = plan_run(self.target, lens, self.options)
+        self.result.problems += check_plan(self.target, self.plan, chosen_backends)
+
+    # The tiers of inputs.
+
+    def _run_tiers(self, pool: Pool) -> None:
+        self._judge(pool, "distilled", "goldens")
+        if self.options.mutants != "none" and self.options.only is None and not self._stopped:
+            self._check_gate(pool)
+        self._judge(pool, "goldens", "goldens")
+        self._judge(pool, "battery", "battery")
+        if self.options.only in (None, "fuzz") and self.options.examples and not self._stopped:
+            self._fuzz(pool)
+
+    @property
+    def _stopped(self) -> bool:
+        return self.options.fail_fast and bool(self.found.raw)
+
+    def _judge(self, pool: Pool, tier: str, phase: str) -> None:
+        planned = self.plan.tier(tier)
+        if not planned:
+            return
+        started = self.clock.seconds
+        count = self.result.tiers[tier] = TierCount(planned=len(planned))
+        self.progress.phase(tier, len(planned))
+        by_number = {one.item.number: one for one in planned}
+        if not self._stopped:
+            for job, message in pool.run(_batches(planned), self.clock.deadline(phase)):
+                if isinstance(message, Lost):
+                    number = job.items[message.reports].number
+                    self.lost.append((by_number[number], message.reason))
+                elif isinstance(message, Verdict):
+                    self._note(by_number[message.number], message)
+                count.executed += 1
+                self.progress.advance()
+                if self._stopped:
+                    break
+        if self._stopped or self.clock.late(phase):
+            count.cut = count.planned - count.executed
+        count.seconds = self.clock.seconds - started
+
+    def _note(self, planned: Planned, verdict: Verdict) -> None:
+        self.result.selfcheck.steady += planned.item.steady or bool(verdict.keys)
+        keys, judged = verdict.keys, not verdict.unstable
+        self.counter.add(Counted(planned.tier, planned.sections, keys, judged))
+        if verdict.unstable:
+            self._unstable(verdict.case)
+        elif keys:
+            self.found.note(verdict)
+        if verdict.golden is not None:
+            self._problem(
+                "goldens",
+                f"golden {planned.case.id}: {verdict.golden}. Either the control changed or this "
+                "Python differs; if it is meant: record change --reason",
+            )
+
+    def _unstable(self, case: Case) -> None:
+        self._problem(
+            "unstable",
+            f"two runs of the control differ on {case.id} ({' '.join(case.argv) or 'no words'}), "
+            "so nothing is known of the candidate",
+            "unjudged",
+        )
+
+    def _problem(self, kind: str, message: str, weight: str = "red") -> None:
+        self.result.problems.append(Problem(kind, message, weight))
+
+    def _check_gate(self, pool: Pool) -> None:
+        lens = self.lens
+        if lens is None or lens.candidate is None:
+            self._problem("mutant", "the candidate shows no parser to plant faults in", "note")
+            return
+        mutants = chosen(
+            plan_mutants(lens.candidate, self.target),
+            self.options.mutants,
+            self.options.section,
+            self.options.seed,
+        )
+        self.result.problems += check_gate(
+            pool,
+            mutants,
+            [planned.case for planned in self.plan.cases],
+            self.result.selfcheck,
+            self.clock.deadline("mutants"),
+            self.progress,
+        )
+
+    def _fuzz(self, pool: Pool) -> None:
+        started = self.clock.seconds
+        each = -(-self.options.examples // _CAMPAIGNS)
+        count = self.result.tiers["fuzz"] = TierCount(planned=each * _CAMPAIGNS)
+        self.progress.phase("fuzz", count.planned)
+        seconds = self.clock.left("fuzz") * self.options.processes / _CAMPAIGNS
+        first = self.options.seed * _CAMPAIGNS
+        jobs = [Fuzz(first + place, each, seconds) for place in range(_CAMPAIGNS)]
+        trying: dict[int, Case] = {}
+        for job, message in pool.run(jobs, self.clock.deadline("fuzz")):
+            if isinstance(message, Case):
+                trying[job.seed] = message
+            elif isinstance(message, Fuzzed):
+                self.result.campaign = Campaign(first, message.settings)
+            elif isinstance(message, Verdict):
+                self._note(self._fuzzed(message.case), message)
+                count.executed += 1
+                self.progress.advance()
+            elif isinstance(message, Lost) and job.seed in trying:
+                self.lost.append((self._fuzzed(trying[job.seed]), message.reason))
+                count.executed += 1
+        # Hypothesis decides how many examples there are: fewer where the inputs are exhausted, more
+        # where it shrinks.
+        if self.clock.late("fuzz"):
+            count.cut = max(0, count.planned - count.executed)
+        count.planned = count.executed + count.cut
+        count.seconds = self.clock.seconds - started
+
+    def _fuzzed(self, case: Case) -> Planned:
+        assert self.lens is not None
+        sections = sections_touched(self.lens, case) or frozenset([""])
+        return Planned("fuzz", Item(-1, case), sections)
+
+    # From raw mismatches to a verdict.
+
+    def _explain(self, pool: Pool) -> None:
+        assert self.lens is not None
+        for diagnosis in diagnose(pool, self.lens, self.lost):
+            self._settle(diagnosis)
+        if not self.found.raw:
+            return
+        self.progress.phase("explain", len(self.found.raw))
+        explain_all(
+            pool, self.lens, self.facets, self.found, self.clock.deadline("explain"), self.progress
+        )
+        for case in self.found.unstable:
+            self._unstable(case)
+
+    def _settle(self, diagnosis: Diagnosis) -> None:
+        """Count a case that had lost its worker as what it came to."""
+        planned = diagnosis.planned
+        self.result.problems.append(diagnosis.problem)
+        if diagnosis.verdict is not None:
+            self._note(planned, diagnosis.verdict)
+        elif diagnosis.mismatch is not None:
+            keys = (diagnosis.mismatch.key,)
+            self.found.add(keys[0], [diagnosis.mismatch])
+            self.counter.add(Counted(planned.tier, planned.sections, keys))
+        else:
+            self.counter.add(Counted(planned.tier, planned.sections, judged=False))
+
+    def _conclude(self) -> None:
+        result = self.result
+        rest = self.found.add_rest()
+        if rest:
+            self._problem(
+                "explain",
+                f"{rest} mismatches are shown as found, neither shrunk nor attributed: the time "
+                "did not suffice",
+                "note",
+            )
+        entries = [self.found.entries[key] for key in sorted(self.found.entries)]
+        if self.options.environ or self.options.section is None:
+            own, result.elsewhere = entries, []
+        else:
+            here = (self.options.section, "")
+            own = [mismatch for mismatch in entries if mismatch.section in here]
+            result.elsewhere = [mismatch for mismatch in entries if mismatch.section not in here]
+        complete = (
+            self.options.whole
+            and not result.interrupted
+            and not any(tier.cut for tier in result.tiers.values())
+        )
+        result.mismatches, problems = accept(self.target, own, self.options, complete=complete)
+        result.problems += problems
+        self._join_static({mismatch.key for mismatch in entries})
+        self._check_counts()
+        self._fill_sections()
+        result.seconds = self.clock.seconds
+
+    def _join_static(self, witnessed: set[Key]) -> None:
+        found = [FacetFinding(facet, facet.key in witnessed) for facet in self.facets]
+        self.result.facets = found
+        static = {facet.key for facet in self.facets}
+        self.result.dynamic_only = sorted(witnessed - static)
+
+    def _check_counts(self) -> None:
+        check = self.result.selfcheck
+        for name, planned, done in (
+            *((n, t.planned, t.executed + t.cut) for n, t in self.result.tiers.items()),
+            ("mutants", check.planned, check.executed + check.cut),
+        ):
+            if planned != done and not self.result.interrupted:
+                self._problem(
+                    "count", f"{name}: {planned} were planned, {done} executed or cut", "unjudged"
+                )
+
+    def _fill_sections(self) -> None:
+        accepted = {m.key: m.accepted is not None for m in self.result.mismatches}
+        elsewhere = {mismatch.key for mismatch in self.result.elsewhere}
+        causes = self.found.causes
+        self.counter.fill(
+            self.result,
+            {raw: all(accepted.get(key, False) for key in keys) for raw, keys in causes.items()},
+            {raw for raw, keys in causes.items() if keys and keys <= elsewhere},
+        )
+        open_sections = {mismatch.section for mismatch in self.result.open_mismatches}
+        for row in self.result.sections:
+            if row.name in open_sections or row.tally.mismatched:
+                row.verdict = "mismatched"
+            elif not row.tally.cases or row.tally.unjudged:
+                row.verdict = "unjudged"
+            elif row.tally.accepted:
+                row.verdict = "accepted"
+
+
+def _batches(planned: Sequence[Planned]) -> Iterable[Judge]:
+    items = [one.item for one in planned]
+    return [Judge(tuple(items[at : at + _BATCH])) for at in range(0, len(items), _BATCH)]

@@ -1,0 +1,157 @@
+"""Whether the gate notices planted faults; one that does not cannot be trusted with a real one."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from golden.case import Case
+from golden.gate.progress import Progress
+from golden.gate.result import Problem, SelfCheck
+from golden.jobs import MutantResult, Plant
+from golden.mutants import CaseIndex, Mutant
+from golden.pool import Lost, Pool
+
+__all__ = ["SURVIVED", "check_gate", "chosen"]
+
+SURVIVED = "mutant"
+"""The kind of the problem that a surviving mutant is."""
+
+_NEAREST = 100
+"""How many cases a mutant meets at first, those that touch it before others."""
+
+_PORTION = 200
+"""How many of the other cases it meets at a time."""
+
+_FURTHER = 40
+"""How many further cases a killed mutant meets for a kill without a look at texts (all mutants)."""
+
+
+def chosen(mutants: Sequence[Mutant], asked: str, section: str | None, seed: int) -> list[Mutant]:
+    """The mutants of this run.
+
+    A sample holds at least one of each operator and, where it has any, one of each flag; which
+    ones, the seed decides.
+    """
+    own = [m for m in mutants if section is None or m.section in (section, "")]
+    if asked == "none":
+        return []
+    if asked == "all":
+        return own
+    places = list(range(len(own)))
+    random.Random(seed).shuffle(places)
+    operators: set[str] = set()
+    flags: set[tuple[str, str]] = set()
+    taken = []
+    for place in places:
+        mutant = own[place]
+        flag = (mutant.section, mutant.flag)
+        if mutant.operator not in operators or flag not in flags:
+            operators.add(mutant.operator)
+            flags.add(flag)
+            taken.append(place)
+    return [own[place] for place in sorted(taken)]
+
+
+def check_gate(
+    pool: Pool,
+    mutants: Sequence[Mutant],
+    cases: Iterable[Case],
+    check: SelfCheck,
+    deadline: float | None,
+    progress: Progress,
+) -> list[Problem]:
+    """Plant each mutant, write the results into `check`, return what speaks against the gate."""
+    check.planned = len(mutants)
+    hunt = _Hunt(CaseIndex(cases), _FURTHER if check.asked == "all" else 0)
+    progress.phase("mutants", len(mutants))
+    for job, message in pool.run(hunt.first_round(mutants), deadline):
+        if isinstance(message, MutantResult):
+            progress.advance()
+        hunt.note(job, message)
+    for job, message in pool.run(hunt.second_round(), deadline):
+        hunt.note(job, message)
+    results = sorted(hunt.results(), key=lambda result: result.mutant.id)
+    _count(check, results)
+    check.cut = check.planned - check.executed if hunt.lost or _over(deadline) else 0
+    return [*_problems(check), *hunt.lost]
+
+
+def _over(deadline: float | None) -> bool:
+    return deadline is not None and time.monotonic() >= deadline
+
+
+class _Hunt:
+    """Which mutant meets which cases: first the nearest, then, if it is still alive, all others."""
+
+    def __init__(self, index: CaseIndex, further: int) -> None:
+        self._index, self._further = index, further
+        self._found: dict[str, MutantResult] = {}
+        self._met: dict[str, int] = {}
+        self.lost: list[Problem] = []
+
+    def first_round(self, mutants: Iterable[Mutant]) -> Iterator[Plant]:
+        """One job for each mutant."""
+        for mutant in mutants:
+            nearest = tuple(islice(self._index.ordered(mutant), _NEAREST))
+            yield Plant(mutant, nearest, self._further)
+
+    def second_round(self) -> Iterator[Plant]:
+        """All other cases in small portions, for each mutant until it is caught."""
+        alive = [result.mutant for result in self._found.values() if _lives(result)]
+        queues = {m.id: islice(self._index.ordered(m), _NEAREST, None) for m in alive}
+        while alive:
+            for mutant in list(alive):
+                cases = tuple(islice(queues[mutant.id], _PORTION))
+                if cases and _lives(self._found[mutant.id]):
+                    yield Plant(mutant, cases)
+                else:
+                    alive.remove(mutant)
+
+    def note(self, job: Plant, message: object) -> None:
+        """Take in what a worker reported."""
+        if isinstance(message, Lost):
+            why = f"mutant {job.mutant.id} lost its worker: {message.reason}"
+            self.lost.append(Problem(SURVIVED, why, "note"))
+        elif isinstance(message, MutantResult):
+            name = job.mutant.id
+            self._met[name] = self._met.get(name, 0) + message.cases
+            known = self._found.get(name)
+            if known is None or _lives(known):
+                self._found[name] = replace(message, cases=self._met[name])
+
+    def results(self) -> list[MutantResult]:
+        """Those that were caught or void, and those that met all cases and live."""
+        total = len(self._index.cases)
+        return [r for r in self._found.values() if not _lives(r) or r.cases >= total]
+
+
+def _lives(result: MutantResult) -> bool:
+    return result.killed_by is None and not result.invalid
+
+
+def _count(check: SelfCheck, results: Sequence[MutantResult]) -> None:
+    check.executed = len(results)
+    check.invalid = [result for result in results if result.invalid]
+    check.survivors = [result for result in results if _lives(result)]
+    killed = [result for result in results if result.killed_by is not None]
+    check.killed = len(killed)
+    check.by_values = sum(result.by_values for result in killed)
+
+
+def _problems(check: SelfCheck) -> list[Problem]:
+    found = [
+        Problem(
+            SURVIVED,
+            f"the gate does not notice a planted fault: {result.mutant.description} "
+            f"({result.mutant.id}; {result.cases} cases)",
+            "unjudged",
+        )
+        for result in check.survivors
+    ]
+    if check.planned and not check.killed:
+        found.append(Problem(SURVIVED, "no planted fault was caught in this run", "unjudged"))
+    return found

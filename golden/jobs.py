@@ -1,0 +1,356 @@
+"""What the gate lets its workers do: judge cases, explain mismatches, plant mutants, fuzz."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import gc
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from golden.arena import Arena, Comparison
+from golden.attribute import attribute
+from golden.case import Case
+from golden.folding import folded
+from golden.fuzz import fuzz
+from golden.judge import judge
+from golden.mismatch import Mismatch, summary
+from golden.mutants import InvalidMutant, Mutant, run_mutant
+from golden.observation import Observation
+from golden.pool import Report
+from golden.shrink import shrink
+from golden.target import Target
+
+__all__ = [
+    "Explain",
+    "Explained",
+    "Fuzz",
+    "Fuzzed",
+    "Item",
+    "Judge",
+    "Key",
+    "Look",
+    "Looked",
+    "MutantResult",
+    "Opening",
+    "Plant",
+    "Survey",
+    "Verdict",
+]
+
+Key = tuple[str, str, str]
+"""Section, flag and class: what makes mismatches one entry of a report."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How a worker opens its workshop. `memory`: bytes that it may grow by, None for any."""
+
+    target: Target
+    environ: Mapping[str, str]
+    memory: int | None = None
+
+    @contextlib.contextmanager
+    def __call__(self) -> Iterator[Workshop]:
+        """The workshop, in a process that is prepared for thousands of parses."""
+        with Arena(self.target, self.environ) as arena:
+            if self.memory is not None:
+                _limit_memory(self.memory)
+            # Each parse leaves thousands of objects in cycles; what is loaded now stays.
+            gc.freeze()
+            gc.set_threshold(50_000, 5, 5)
+            yield Workshop(arena)
+
+
+class Workshop:
+    """An arena with the controls' observations that mutants are compared with again and again."""
+
+    def __init__(self, arena: Arena) -> None:
+        self.arena = arena
+        self.control = functools.lru_cache(maxsize=_REMEMBERED)(self._control)
+        self.judged = functools.lru_cache(maxsize=_REMEMBERED)(self._judged)
+
+    def _control(self, case: Case) -> Observation:
+        return self.arena.run(self.arena.control, case)
+
+    def _judged(self, case: Case) -> list[Mismatch]:
+        """The mismatches of the candidate as it is, without any mutant."""
+        candidate = self.arena.run(self.arena.candidate, case)
+        return judge(self.arena.lens, case, self.control(case), candidate)
+
+    def catches(self, mutant: Mutant, case: Case) -> bool | None:
+        """None if the judge sees no difference, else whether it sees one without a look at texts.
+
+        Where the candidate differs even without the mutant, only another difference counts. Raises
+        InvalidMutant.
+        """
+        control, mutated = self.control(case), run_mutant(self.arena, mutant, case)
+        found = judge(self.arena.lens, case, control, mutated)
+        if not found or found == self.judged(case):
+            return None
+        return _without_texts(control) != _without_texts(mutated)
+
+
+_REMEMBERED = 3000
+
+
+def _limit_memory(growth: int) -> None:
+    """Let the address space grow by so many bytes from now on, where the system can do so."""
+    try:
+        import resource
+
+        with open("/proc/self/statm", encoding="ascii") as file:
+            now = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (now + growth, hard))
+    except (ImportError, OSError, ValueError):
+        return
+
+
+@dataclass(frozen=True)
+class Survey:
+    """Report what the judge knows of the target: its lens."""
+
+    def run(self, workshop: Workshop, report: Report) -> None:
+        """See Job."""
+        report(workshop.arena.lens)
+
+    def rest(self, done: int) -> None:
+        """See Job."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One case to judge. `number` orders the verdicts; `golden`: the recorded observation, folded.
+
+    `steady`: the control runs twice. `patch`: the golden was not recorded on this very release of
+    Python, so that a difference in messages alone says nothing.
+    """
+
+    number: int
+    case: Case
+    steady: bool = False
+    golden: Observation | None = None
+    patch: bool = False
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What one item came to. `golden`: how the control departed from the golden, None for not."""
+
+    number: int
+    case: Case
+    mismatches: tuple[Mismatch, ...] = ()
+    unstable: bool = False
+    golden: str | None = None
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """The names of its mismatches, each once."""
+        return tuple(dict.fromkeys(mismatch.key for mismatch in self.mismatches))
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Judge items one after the other; a `Verdict` for each."""
+
+    items: tuple[Item, ...]
+
+    def run(self, workshop: Workshop, report: Report) -> None:
+        """See Job."""
+        for item in self.items:
+            report(_verdict(workshop.arena, item))
+
+    def rest(self, done: int) -> Judge | None:
+        """See Job."""
+        return Judge(self.items[done + 1 :]) if self.items[done + 1 :] else None
+
+
+def _verdict(arena: Arena, item: Item) -> Verdict:
+    comparison = _compare(arena, item.case, steady=item.steady)
+    departs = None if item.golden is None else _departure(comparison.control, item)
+    return Verdict(item.number, item.case, comparison.mismatches, comparison.unstable, departs)
+
+
+def _compare(arena: Arena, case: Case, *, steady: bool = False) -> Comparison:
+    comparison = arena.compare(case, steady=steady)
+    for observation in (comparison.control, comparison.candidate):
+        if any(outcome.error == "MemoryError" for outcome in observation.outcomes):
+            raise MemoryError
+    return comparison
+
+
+def _shows(comparison: Comparison, key: Key) -> bool:
+    return any(mismatch.key == key for mismatch in comparison.mismatches)
+
+
+def _departure(control: Observation, item: Item) -> str | None:
+    seen, recorded = folded(control), item.golden
+    assert recorded is not None
+    if seen == recorded or (item.patch and _without_texts(seen) == _without_texts(recorded)):
+        return None
+    return f"recorded {summary(recorded.last)}, the control now does {summary(seen.last)}"
+
+
+def _without_texts(observation: Observation) -> Observation:
+    return Observation(
+        tuple(replace(o, message="", stdout="", stderr="", log=()) for o in observation.outcomes)
+    )
+
+
+@dataclass(frozen=True)
+class Looked:
+    """One side's outcome, as reports show it."""
+
+    side: str
+    shown: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Look:
+    """Run one side alone, to learn which of the two loses the worker."""
+
+    case: Case
+    side: str
+
+    def run(self, workshop: Workshop, report: Report) -> None:
+        """See Job."""
+        arena = workshop.arena
+        observation = arena.run(getattr(arena, self.side), self.case)
+        if any(outcome.error == "MemoryError" for outcome in observation.outcomes):
+            raise MemoryError
+        report(Looked(self.side, summary(observation.last)))
+
+    def rest(self, done: int) -> None:
+        """See Job."""
+
+
+@dataclass(frozen=True)
+class Explained:
+    """The attributed mismatches of the smallest case; `unstable`: it showed none when run again."""
+
+    case: Case
+    mismatches: tuple[Mismatch, ...]
+    unstable: bool = False
+
+
+@dataclass(frozen=True)
+class Explain:
+    """Shrink a case that shows the mismatch `key`, run it once more, and say why it differs."""
+
+    case: Case
+    key: Key
+
+    def run(self, workshop: Workshop, report: Report) -> None:
+        """See Job. Each trial is reported as None."""
+        arena = workshop.arena
+
+        def shows(case: Case) -> bool:
+            report(None)
+            return _shows(arena.compare(case), self.key)
+
+        small = shrink(self.case, shows)
+        comparison = arena.compare(small, steady=True)
+        if not _shows(comparison, self.key):  # shown once and not again
+            report(Explained(small, (), unstable=True))
+            return
+        report(None)
+        report(Explained(small, tuple(attribute(arena, comparison))))
+
+    def rest(self, done: int) -> None:
+        """See Job."""
+
+
+@dataclass(frozen=True)
+class MutantResult:
+    """What became of a mutant. `invalid`: why it is none at all.
+
+    `killed_by`: the id of the first case that caught it. `by_values`: whether that case, or one
+    after it, differs in accepted values alone, without a look at any text.
+    """
+
+    mutant: Mutant
+    killed_by: str | None = None
+    by_values: bool = False
+    invalid: str = ""
+    cases: int = 0
+
+
+@dataclass(frozen=True)
+class Plant:
+    """Plant one mutant into the candidate and run cases until one catches it.
+
+    `further`: how many cases to run after that for one that catches it without a look at any text.
+    """
+
+    mutant: Mutant
+    cases: tuple[Case, ...]
+    further: int = 0
+
+    def run(self, workshop: Workshop, report: Report) -> None:
+        """See Job. Each case is reported as None, the mutant in the end as MutantResult."""
+        result = MutantResult(self.mutant)
+        left = len(self.cases)
+        for tried, case in enumerate(self.cases, start=1):
+            try:
+                caught = workshop.catches(self.mutant, case)
+            except InvalidMutant as error:
+                result = replace(result, invalid=str(error), cases=tried)
+                break
+            if caught is not None and result.killed_by is None:
+                result = replace(result, killed_by=case.id, by_values=caught, cases=tried)
+                left = tried + self.further
+            elif caught:
+                result = replace(result, by_values=True)
+            if result.by_values or tried >= left:
+                break
+            report(None)
+        report(result if result.cases else replace(result, cases=len(self.cases)))
+
+    def rest(self, done: int) -> None:
+        """See Job."""
+
+
+class _FuzzArena:
+    """An arena whose comparisons are reported one by one, for a parent that has to know them."""
+
+    def __init__(self, arena: Arena, report: Report) -> None:
+        self._arena, self._report = arena, report
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._arena, name)
+
+    def compare(self, case: Case, *, steady: bool = False) -> Comparison:
+        """As Arena.compare; the case is reported before, its verdict after."""
+        self._report(case)
+        comparison = _compare(self._arena, case, steady=steady)
+        self._report(Verdict(-1, case, comparison.mismatches, comparison.unstable))
+        return comparison
+
+
+@dataclass(frozen=True)
+class Fuzzed:
+    """The end of one campaign: the settings that were in effect."""
+
+    settings: Mapping[str, object]
+    executed: int
+
+
+@dataclass(frozen=True)
+class Fuzz:
+    """A campaign of Hypothesis; reports each case, each verdict, and `Fuzzed` in the end."""
+
+    seed: int
+    examples: int
+    seconds: float
+
+    def run(self, workshop: Workshop, report: Report) -> None:
+        """See Job."""
+        watched: Any = _FuzzArena(workshop.arena, report)
+        found = fuzz(watched, seed=self.seed, examples=self.examples, seconds=self.seconds)
+        report(Fuzzed(dict(found.settings), found.executed))
+
+    def rest(self, done: int) -> None:
+        """See Job."""
