@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from compat.argument_group import ArgumentGroupFactory
 from compat.errors import CompatError
+from compat.swapping import generated_actions, swap_actions
 
 __all__ = ["Difference", "OverlayError", "overlay"]
 
@@ -55,11 +56,6 @@ class OverlayError(CompatError, ValueError):
         )
 
 
-class _Swap(NamedTuple):
-    present: argparse.Action
-    generated: argparse.Action
-
-
 def overlay(
     parser: argparse.ArgumentParser, sections: Mapping[str, ArgumentGroupFactory]
 ) -> argparse.ArgumentParser:
@@ -69,30 +65,25 @@ def overlay(
     arguments. Raises :class:`OverlayError`, before anything is changed, where an argument is
     missing, stands in another group, or differs in anything but its help and its metavar.
     """
-    swaps: list[_Swap] = []
-    differences: list[Difference] = []
-    for title, factory in sections.items():
-        found = list(_pair(parser, title, _generate(parser, factory)))
-        swaps += [step for step in found if isinstance(step, _Swap)]
-        differences += [step for step in found if isinstance(step, Difference)]
+    differences = [
+        difference
+        for title, factory in sections.items()
+        for difference in _differences(parser, title, generated_actions(parser, factory))
+    ]
     if differences:
         raise OverlayError(differences)
-    for swap in swaps:
-        _apply(parser, swap)
+    before = list(parser._actions)
+    for factory in sections.values():
+        swap_actions(parser, factory)
+    for present, action in zip(before, parser._actions, strict=True):
+        if action is not present:
+            action.help, action.metavar = present.help, present.metavar
     return parser
 
 
-def _generate(
-    parser: argparse.ArgumentParser, factory: ArgumentGroupFactory
-) -> list[argparse.Action]:
-    scratch = argparse.ArgumentParser(add_help=False, prefix_chars=parser.prefix_chars)
-    return factory.add_arguments(scratch)
-
-
-def _pair(
+def _differences(
     parser: argparse.ArgumentParser, title: str, generated: Iterable[argparse.Action]
-) -> Iterator[_Swap | Difference]:
-    """Each generated action with the one that it replaces, or why it replaces none."""
+) -> Iterator[Difference]:
     groups = [group for group in parser._action_groups if group.title == title]
     if not groups:
         yield Difference(title, "", "the parser has no argument group of this title")
@@ -105,25 +96,23 @@ def _pair(
         present = [action for action in parser._actions if action.dest == dest]
         if len(present) != len(wanted):
             names = ", ".join(map(_name, wanted))
-            yield Difference(
-                title, names, f"{len(present)} arguments have the dest {dest!r}, not {len(wanted)}"
-            )
+            what = f"{len(present)} arguments have the dest {dest!r}, not {len(wanted)}"
+            yield Difference(title, names, what)
             continue
         for old, new in zip(present, wanted, strict=True):
             if old not in members:
                 yield Difference(title, _name(new), "stands in another group")
             if any(old in group._group_actions for group in parser._mutually_exclusive_groups):
                 yield Difference(title, _name(new), "is part of a mutually exclusive group")
-            yield from _differences(title, old, new)
-            yield _Swap(old, new)
+            yield from _differing_attributes(title, old, new)
 
 
-def _differences(
+def _differing_attributes(
     title: str, present: argparse.Action, generated: argparse.Action
 ) -> Iterator[Difference]:
-    kinds = [_kind(action) for action in (generated, present)]
-    if kinds[0] != kinds[1]:
-        yield Difference(title, _name(generated), "action", *kinds)
+    expected_kind, found_kind = (type(action).__qualname__ for action in (generated, present))
+    if expected_kind != found_kind:
+        yield Difference(title, _name(generated), "action", expected_kind, found_kind)
     for attribute in _COMPARED:
         expected, found = getattr(generated, attribute), getattr(present, attribute)
         if attribute == "choices":  # the container makes no difference to a parser
@@ -137,19 +126,5 @@ def _same(one: object, other: object) -> bool:
     return one is other or (type(one) is type(other) and one == other and repr(one) == repr(other))
 
 
-def _kind(action: argparse.Action) -> str:
-    return type(action).__qualname__
-
-
 def _name(action: argparse.Action) -> str:
     return "/".join(action.option_strings) or action.dest
-
-
-def _apply(parser: argparse.ArgumentParser, swap: _Swap) -> None:
-    old, new = swap
-    new.help, new.metavar = old.help, old.metavar
-    new.container = old.container  # type: ignore[attr-defined]
-    for listed in (parser._actions, *(group._group_actions for group in parser._action_groups)):
-        listed[:] = [new if action is old else action for action in listed]
-    for name in old.option_strings:
-        parser._option_string_actions[name] = new

@@ -92,20 +92,18 @@ class ArgumentGroupFactory(argument_group.ArgumentGroupFactory):
             return {"type": config_type}
         if origin in (typing.Union, types.UnionType):
             if args[1] is not type(None):
-                raise TypeInferenceError(f"Unions not supported by argparse: {config_type}")
+                raise _refusal("Unions not supported by argparse", config_type)
             return self._extract_type(args[0])
         if origin is list:
             if len(args) != 1:
-                raise TypeInferenceError(
-                    f"Multi-type lists not supported by argparse: {config_type}"
-                )
+                raise _refusal("Unsupported type", config_type)
             return {**self._extract_type(args[0]), "nargs": "+"}
         if origin is typing.Literal:
             kinds = {type(choice) for choice in args}
             if len(kinds) != 1:
                 raise AssertionError(f"choices of several types: {config_type}")
             return {"type": kinds.pop(), "choices": args}
-        raise TypeInferenceError(f"Unsupported type: {config_type}")
+        raise _refusal("Unsupported type", config_type)
 
     def _build_argparse_kwargs_from_field(
         self, attribute: dataclasses.Field[Any]
@@ -175,6 +173,10 @@ class ArgumentGroupFactory(argument_group.ArgumentGroupFactory):
         self, container: argparse._ActionsContainer, argument: Argument
     ) -> argparse.Action:
         return container.add_argument(*argument.names, **argument.keywords)
+
+
+def _refusal(problem: str, annotation: object) -> TypeInferenceError:
+    return TypeInferenceError(f"{problem}: {annotation}")
 
 
 def _as_help(doc: str) -> str:
