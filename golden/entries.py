@@ -107,13 +107,13 @@ def _check(entry: Entry, fields: Fields) -> None:
     for key in entry.values:
         if key not in fields.names:
             raise entry.error(f"unknown key {key!r}; keys: {', '.join(fields.names)}", key)
-    for key in fields.required:
-        if key not in entry.values:
-            raise entry.error(f"{key!r} is missing; keys: {', '.join(fields.required)}")
     kinds = {**fields.required, **fields.optional}
     for key, value in entry.values.items():
         if not _is_a(value, kinds[key]):
             raise entry.error(f"{key} is {value!r}; must be {_name(kinds[key])}", key)
+    for key in fields.required:
+        if key not in entry.values:
+            raise entry.error(f"{key!r} is missing; keys: {', '.join(fields.required)}")
 
 
 def _is_a(value: Any, kinds: type | tuple[type, ...]) -> bool:

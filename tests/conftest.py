@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
+
+from golden.seals import write_seal
+from golden.target import Target, find_target
 
 
 @pytest.fixture(autouse=True)
@@ -14,3 +18,58 @@ def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.startswith("ARGPARITY_"):
             monkeypatch.delenv(name)
+
+
+_PARSER = """\
+import argparse
+
+parser = argparse.ArgumentParser(prog="small")
+data = parser.add_argument_group("data")
+data.add_argument("--path", default="in.txt")
+data.add_argument("--limit", type=int, default=10)
+model = parser.add_argument_group("model")
+model.add_argument("--depth", type=int, default=3)
+model.add_argument("--wide", action="store_true")
+"""
+
+_TARGET = """\
+[tool.argparity.targets.small]
+control = "legacy/old.py:parser"
+candidate = "new.py:parser"
+prog = "small"
+sections = { group = true }
+frozen = ["legacy/old.py"]
+sources = ["new.py"]
+goldens = "goldens"
+ledger = "ledger.toml"
+accepted = "accepted.toml"
+switches = "switches.toml"
+"""
+
+_SWITCHES = """\
+# Kept by hand.
+format = 1
+
+[small]
+data = "legacy"
+model = "legacy"  # the second one
+"""
+
+
+@pytest.fixture
+def small_project(tmp_path: Path) -> Path:
+    """A project with a target `small` of two sections, both on legacy, and a sealed control."""
+    folder = tmp_path / "project"
+    (folder / "legacy").mkdir(parents=True)
+    (folder / "legacy" / "old.py").write_text(_PARSER)
+    (folder / "new.py").write_text(_PARSER)
+    (folder / "pyproject.toml").write_text(_TARGET)
+    (folder / "switches.toml").write_text(_SWITCHES)
+    write_seal(folder, "legacy/old.py", origin="old.py", reason="the control of small")
+    return folder
+
+
+@pytest.fixture
+def small_target(small_project: Path) -> Target:
+    """The target of the small project."""
+    return find_target("small", small_project)
