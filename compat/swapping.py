@@ -33,7 +33,8 @@ def generated_actions(
     parser: argparse.ArgumentParser, factory: ArgumentGroupFactory
 ) -> list[argparse.Action]:
     """The actions of ``factory`` as ``parser`` would make them, without adding them to it."""
-    scratch = argparse.ArgumentParser(prefix_chars=parser.prefix_chars, add_help=False)
+    # Of a parser only this is needed, and it costs a tenth.
+    scratch = argparse._ActionsContainer(None, parser.prefix_chars, None, "error")
     scratch._registries = parser._registries  # names of types and actions that it has registered
     return factory.add_arguments(scratch)
 

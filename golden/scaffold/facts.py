@@ -63,10 +63,18 @@ def facts_of(action: argparse.Action) -> Iterator[Facts]:
         # Some Pythons add this to the help by themselves.
         text = str(action.help).removesuffix(_DEFAULT_SUFFIX)
         yield Facts(names, {**keywords, "help": text}, False)
-    if type(action) not in _NAMES:
-        for fewer in (_signature(type(action)), ()):
-            kept = {k: v for k, v in keywords.items() if k not in _WORDS or k in fewer}
-            yield Facts(names, kept, not action.option_strings)
+    if type(action).__module__ != "argparse":
+        yield from _fewer(type(action), Facts(names, keywords, not action.option_strings))
+
+
+def _fewer(kind: type, whole: Facts) -> Iterator[Facts]:
+    """What a program's own class may have been told; the rest it has added itself."""
+    given = {name.replace("_", "-"): name for name in reversed(whole.names)}
+    first_spellings = tuple(name for name in whole.names if given[name.replace("_", "-")] == name)
+    for names in dict.fromkeys((whole.names, first_spellings, whole.names[:1])):
+        for words in (_WORDS, _signature(kind), ()):
+            kept = {k: v for k, v in whole.keywords.items() if k not in _WORDS or k in words}
+            yield Facts(names, kept, whole.positional)
 
 
 def _refuse(action: argparse.Action) -> None:

@@ -56,7 +56,7 @@ def field_of(
     one dest, in `parser`. Raises Stays.
     """
     first, *others = actions
-    reason = "no field generates the same action"
+    reason = ""
     for facts in facts_of(first):
         try:
             found = _Attempt(name, facts, section, parser, imports)
@@ -64,12 +64,12 @@ def field_of(
             if not wrong:
                 companions = [_companion(other, facts, imports) for other in others]
                 return found.source(companions)
-            reason = f"its {' and '.join(wrong)} cannot be set by a keyword"
+            reason = reason or f"its {' and '.join(wrong)} cannot be set by a keyword"
         except NoSource as error:
             raise Stays(str(error)) from error
         except (CompatError, TypeError, ValueError, argparse.ArgumentError) as error:
-            reason = f"cannot be registered anew: {' '.join(str(error).split())}"
-    raise Stays(reason)
+            reason = reason or f"cannot be registered anew: {' '.join(str(error).split())}"
+    raise Stays(reason or "no call of add_argument makes it")
 
 
 class _Attempt:
