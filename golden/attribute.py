@@ -68,8 +68,10 @@ class _Attribution:
         near = [graft for graft in every if self._is_near(graft.facet)]
         best: tuple[Sequence[Graft], Keys] = ((), before)
         for chosen in (near, every):
-            if not chosen or not best[1]:
+            if not best[1]:
                 break
+            if not chosen:
+                continue
             left = self._left(chosen)
             # Facts that lead to other differences do not lead to this candidate.
             if left < best[1]:
@@ -93,6 +95,8 @@ class _Attribution:
             self.comparison.candidate,
             outcomes=self.comparison.candidate.outcomes[: len(self.case.steps)],
         )
+        if self.judged[0].direction == "widened" and control.last.kind == candidate.last.kind:
+            return frozenset()  # which values it then accepts, a case that both accept shows
         return _keys(judge(arena.lens, self.case, control, candidate))
 
     def _fewest(self, chosen: Sequence[Graft], left: Keys) -> list[Graft]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from golden.actions import ActionRow, ActionTable
+from golden.encode import Tree
 from golden.planting import Place
 from golden.sections import SectionRule
 
@@ -108,8 +109,11 @@ class _Pair:
         else:
             facts |= _FACTS_OF_A_KIND
         for fact, cls in facts.items():
-            if getattr(left, fact) != getattr(right, fact):
-                yield self._facet(fact, cls, getattr(left, fact), getattr(right, fact))
+            control, candidate = getattr(left, fact), getattr(right, fact)
+            if fact == "choices":
+                control, candidate = _sequence(control), _sequence(candidate)
+            if control != candidate:
+                yield self._facet(fact, cls, control, candidate)
         yield from self._aliases()
 
     def _aliases(self) -> Iterator[Facet]:
@@ -128,6 +132,13 @@ class _Pair:
     def _facet(self, fact: str, cls: str, control: Any, candidate: Any) -> Facet:
         places = Place.of(self.left), Place.of(self.right)
         return Facet(self.section, self.left.name, cls, control, candidate, fact, *places)
+
+
+def _sequence(choices: Tree | None) -> Tree | None:
+    """Choices as a list: argparse does not tell a tuple from it."""
+    if choices is not None and choices["type"] == "tuple":
+        return {**choices, "type": "list"}
+    return choices
 
 
 def _implied_negations(row: ActionRow, flags: Sequence[str]) -> list[str]:
