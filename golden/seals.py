@@ -23,6 +23,11 @@ _FIELDS = Fields(
     {"revision": str},
 )
 
+_HEAD = """\
+# A sealed file is never edited: what it does is what its replacement is measured against.
+format = {format}
+"""
+
 
 @dataclass(frozen=True)
 class Seal:
@@ -91,20 +96,13 @@ def write_seal(
 
 def _with_seal(file: Path, seal: Seal) -> str:
     """The text of the seals file with this seal in it; comments and other seals stay."""
-    if file.exists():
-        document = tomlkit.parse(file.read_text(encoding="utf-8"))
-    else:
-        document = tomlkit.document()
-        document.add("format", tomlkit.item(FORMAT))
-    table = tomlkit.table()
-    for key, value in vars(seal).items():
-        if value or key != "revision":
-            table.add(key, value)
-    entries = document.setdefault("seal", tomlkit.aot())
-    for place, entry in enumerate(entries):
+    text = file.read_text(encoding="utf-8") if file.exists() else _HEAD.format(format=FORMAT)
+    document = tomlkit.parse(text)
+    values = {key: value for key, value in vars(seal).items() if value or key != "revision"}
+    for entry in document.get("seal", ()):
         if entry["path"] == seal.path:
-            entries[place] = table
-            break
-    else:
-        entries.append(table)
-    return tomlkit.dumps(document)
+            entry.update(values)
+            return tomlkit.dumps(document)
+    table = tomlkit.table()
+    table.update(values)
+    return f"{text.rstrip()}\n\n[[seal]]\n{table.as_string()}"

@@ -112,8 +112,7 @@ class Store:
         file = self.path(topic.name)
         with locked(file):
             before = file.read_text(encoding="utf-8") if file.exists() else ""
-            data = self._to_json(topic, self.baseline())
-            text = dumps(data) if topic.goldens or topic.history else ""
+            text = self.canonical(topic)
             if text == before:
                 return False
             if text:
@@ -121,6 +120,12 @@ class Store:
             else:
                 file.unlink()
             return True
+
+    def canonical(self, topic: Topic) -> str:
+        """The text of a topic's file; nothing for a topic of which nothing is left."""
+        if not topic.goldens and not topic.history:
+            return ""
+        return dumps(self._to_json(topic, self.baseline()))
 
     def text(self, golden: Golden) -> str:
         """One golden as its file holds it."""
