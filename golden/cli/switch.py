@@ -1,0 +1,89 @@
+"""`switch`: change the backend of a section, with evidence."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from compat.switchboard import BACKENDS
+from golden.atomic import clear_unfinished, locked
+from golden.gate.options import MUTANT_CHOICES
+from golden.report.terminal import print_report, progress_on
+from golden.switching import ALL, NotAllowed, chosen_sections, switch
+from golden.target import Target, find_target
+
+__all__ = ["SUMMARY", "main"]
+
+SUMMARY = "switch a section over once the gate allows it, or back at once"
+
+_DESCRIPTION = """\
+Switch a section of a target to another backend.
+
+  argparity switch flame training generated --reason "..."   after a gate that matches
+  argparity switch flame all generated --reason "..."        all sections, on one run of the gate
+  argparity switch flame training legacy --reason "..."      back, at once
+
+To `generated` the gate runs with the section forced over, and only when it matches the ledger gets
+the evidence and the switches change. A rollback is written at once. For one that needs no write at
+all, set ARGPARITY_BACKENDS=flame.training=legacy where the program runs.
+"""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="argparity switch",
+        description=_DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("target", help="the target")
+    parser.add_argument("section", help=f"one of its sections, or {ALL}")
+    parser.add_argument("backend", choices=BACKENDS, help="who shall register its arguments")
+    parser.add_argument("--reason", required=True, help="why; the ledger keeps it")
+    group = parser.add_argument_group("how the gate runs")
+    group.add_argument("--budget", type=float, metavar="SECONDS", help="see gate --budget")
+    group.add_argument("--workers", type=int, metavar="N", help="processes")
+    group.add_argument("--seed", type=int, default=0, metavar="N", help="of sample and fuzz")
+    group.add_argument(
+        "--mutants",
+        choices=[choice for choice in MUTANT_CHOICES if choice != "none"],
+        default="sample",
+        help="which planted faults the gate has to catch",
+    )
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Switch; 0 when it is done, else the gate's exit code."""
+    options = _parser().parse_args(argv)
+    target = find_target(options.target)
+    sections = chosen_sections(target, options.section)
+    _clear(target)
+    settings = {name: getattr(options, name) for name in ("budget", "workers", "seed", "mutants")}
+    try:
+        with progress_on(sys.stderr) as progress:
+            report = switch(
+                target, sections, options.backend, options.reason, progress=progress, **settings
+            )
+    except NotAllowed as error:
+        print_report(error.report, target)
+        raise
+    if report is not None:
+        print_report(report, target)
+    for section in sections:
+        print(f"{target.name}.{section}: {options.backend}")
+    return 0
+
+
+def _clear(target: Target) -> None:
+    """Remove what runs that were killed have left beside the two files."""
+    for path in (target.switches, target.ledger):
+        folder = target.path(path).parent
+        if folder.is_dir():
+            with locked(folder):
+                for file in clear_unfinished(folder):
+                    print(
+                        f"an earlier run was killed while it wrote {file.name}; removed it. "
+                        "`argparity gate` says whether switches and ledger agree",
+                        file=sys.stderr,
+                    )
