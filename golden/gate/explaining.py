@@ -15,7 +15,7 @@ from golden.facets import Facet
 from golden.gate.progress import Progress
 from golden.jobs import Explain, Explained, Key, Verdict
 from golden.lens import Lens
-from golden.mismatch import Mismatch
+from golden.mismatch import DIRECTIONS, Mismatch
 from golden.pool import Pool
 
 __all__ = ["Explanations", "explain_all", "size"]
@@ -62,6 +62,7 @@ class Explanations:
         self.entries: dict[Key, Mismatch] = {}
         self.causes: dict[Key, set[Key]] = {}
         self.unstable: list[Case] = []
+        self._ranks: dict[Key, tuple[bool, int, tuple[int, int], str]] = {}
         self._raw: dict[Key, list[tuple[_Shown, Mismatch]]] = {}
         self._shown: list[_Shown] = []
 
@@ -84,9 +85,10 @@ class Explanations:
         """What one raw mismatch was traced to."""
         for mismatch in mismatches:
             self.causes.setdefault(key, set()).add(mismatch.key)
-            known = self.entries.get(mismatch.key)
-            if known is None or _rank(mismatch) < _rank(known):
+            rank = _rank(mismatch, key)
+            if mismatch.key not in self.entries or rank < self._ranks[mismatch.key]:
                 self.entries[mismatch.key] = mismatch
+                self._ranks[mismatch.key] = rank
 
     def add_rest(self) -> int:
         """Take the raw mismatches that were traced to nothing as the judge names them; how many."""
@@ -110,8 +112,13 @@ class Explanations:
         return [Explain(shown.case, shown.keys[0]) for shown in found[:_SEARCHED]]
 
 
-def _rank(mismatch: Mismatch) -> tuple[tuple[int, int], str]:
-    return size(mismatch.case), mismatch.case.digest
+def _rank(mismatch: Mismatch, raw: Key) -> tuple[bool, int, tuple[int, int], str]:
+    """Which witness is the best: one where more than a text differs, then by what it costs a user
+    (a rejection most), then the one with the least to read.
+    """
+    texts_alone = raw[2] in ("help-changed", "message-changed")
+    harm = list(DIRECTIONS).index(mismatch.direction)
+    return texts_alone, harm, size(mismatch.case), mismatch.case.digest
 
 
 def _names(lens: Lens, case: Case, facet: Facet) -> bool:

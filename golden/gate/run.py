@@ -93,6 +93,7 @@ class _Run:
             opening = Opening(self.target, self.options.environ, self._memory)
             with Pool(opening, self.options.processes, self.options.timeout) as pool:
                 self._survey(pool)
+                self.clock.divide()
                 self._run_tiers(pool)
                 self._explain(pool)
         except KeyboardInterrupt:
@@ -318,14 +319,7 @@ class _Run:
                 )
 
     def _fill_sections(self) -> None:
-        accepted = {m.key: m.accepted is not None for m in self.result.mismatches}
-        elsewhere = {mismatch.key for mismatch in self.result.elsewhere}
-        causes = self.found.causes
-        self.counter.fill(
-            self.result,
-            {raw: all(accepted.get(key, False) for key in keys) for raw, keys in causes.items()},
-            {raw for raw, keys in causes.items() if keys and keys <= elsewhere},
-        )
+        self.counter.fill(self.result, self.found.causes)
         open_sections = {mismatch.section for mismatch in self.result.open_mismatches}
         for row in self.result.sections:
             if row.name in open_sections or row.tally.mismatched:

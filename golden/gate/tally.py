@@ -32,16 +32,19 @@ class Counter:
         """One more executed case."""
         self._cases.append(counted)
 
-    def fill(self, report: GateReport, accepted: Mapping[Key, bool], elsewhere: set[Key]) -> None:
-        """Write the tallies into the report.
+    def fill(self, report: GateReport, causes: Mapping[Key, Iterable[Key]]) -> None:
+        """Write the tallies into the report, whose mismatches are known by now.
 
-        `accepted`: for each raw mismatch, whether all that it was traced to is accepted.
-        `elsewhere`: raw mismatches of another section than the one that is judged.
+        `causes`: for each raw mismatch, the mismatches that it was traced to. A case counts as
+        mismatched in the sections of those, not where their consequences show.
         """
+        accepted = {mismatch.key: mismatch.accepted is not None for mismatch in report.mismatches}
         rows = {row.name: row for row in report.sections}
         known = frozenset(rows)
         for counted in self._cases:
-            keys = [key for key in counted.keys if key not in elsewhere]
+            traced = dict.fromkeys(key for raw in counted.keys for key in causes.get(raw, [raw]))
+            # What is not in the report belongs to another section than the one that is judged.
+            keys = [key for key in traced if key in accepted]
             report.total.count(_outcome(counted.judged, keys, accepted))
             by_place = _by_place(counted.sections, keys, known)
             for name in sorted(by_place):
@@ -71,7 +74,7 @@ def _by_place(
 def _outcome(judged: bool, keys: Iterable[Key], accepted: Mapping[Key, bool]) -> str:
     if not judged:
         return "unjudged"
-    states = [accepted.get(key, False) for key in keys]
+    states = [accepted[key] for key in keys]
     if not states:
         return "matched"
     return "accepted" if all(states) else "mismatched"
