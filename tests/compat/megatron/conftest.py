@@ -1,0 +1,28 @@
+"""The sides that every parser test of this target runs on."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pytest
+
+import compat.megatron.arguments
+import legacy.megatron.arguments
+
+_SWITCHES = {
+    "generated": "megatron=generated",
+    "legacy": "megatron=legacy",
+    "training on legacy": "megatron=generated,megatron.training=legacy",
+    "validation on legacy": "megatron=generated,megatron.validation=legacy",
+}
+
+
+@pytest.fixture(params=["frozen", *_SWITCHES])
+def arguments(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The module that users import: the frozen one, and the drop-in with each mix of backends."""
+    for name in ("RANK", "WORLD_SIZE"):
+        monkeypatch.delenv(name, raising=False)
+    if request.param == "frozen":
+        return legacy.megatron.arguments
+    monkeypatch.setenv("ARGPARITY_BACKENDS", _SWITCHES[request.param])
+    return compat.megatron.arguments
