@@ -13,89 +13,42 @@ from __future__ import annotations
 
 import argparse
 import copy
-import dataclasses
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, update_wrapper
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 from weakref import WeakSet
 
-from compat.argparse_meta import KEY, read_meta
-from compat.argument_group import DASHED, DOTTED, ArgumentGroupFactory, FlagStyle
 from compat.errors import CompatError
 from compat.first_parse import captured_parser, on_first_parse
-from compat.inference import TypeInferenceError
+from compat.section import (
+    DASHED,
+    DOTTED,
+    KEPT,
+    UNDERSCORED,
+    Section,
+    SectionFactory,
+    argument,
+)
 from compat.swapping import swap_actions
 from compat.switchboard import Switchboard
 
-__all__ = ["DASHED", "DOTTED", "UNDERSCORED", "DropIn", "DropInError", "Section", "argument"]
-
-UNDERSCORED = FlagStyle(word_separator="_")
-"""``--micro_batch_size`` to ``micro_batch_size``."""
+__all__ = [
+    "DASHED",
+    "DOTTED",
+    "KEPT",
+    "UNDERSCORED",
+    "DropIn",
+    "DropInError",
+    "Section",
+    "argument",
+]
 
 T = TypeVar("T")
-_MISSING: Any = dataclasses.MISSING
 
 
 class DropInError(CompatError):
     """A parser that lacks what a section belongs to, or a drop-in of the wrong kind."""
-
-
-def argument(
-    value: Any = _MISSING, /, *, factory: Callable[[], Any] = _MISSING, **meta: Any
-) -> Any:
-    """A field of a section: its default ``value``, or the ``factory`` that makes it, and any
-    keyword of ``add_argument`` that the annotation does not imply (:mod:`compat.argparse_meta`).
-
-    With neither, the argument is required.
-    """
-    return dataclasses.field(default=value, default_factory=factory, metadata={KEY: meta})
-
-
-class Section(NamedTuple):
-    """Where the arguments of one dataclass belong, and how the frozen code spells common things."""
-
-    config: type
-    """The dataclass."""
-
-    command: tuple[str, ...] = ()
-    """The subcommands that lead to its parser."""
-
-    prefix: str = ""
-    style: FlagStyle = DASHED
-
-    text: type | None = str
-    """What the frozen code registers as the type of a text: ``str``, or None for no type."""
-
-    choices: Callable[[tuple[Any, ...]], Any] = tuple
-    """What the frozen code lists choices in."""
-
-    def factory(self) -> SectionFactory:
-        """The factory of its arguments."""
-        return SectionFactory(self)
-
-
-class SectionFactory(ArgumentGroupFactory):
-    """Generates the arguments of a section, in the spelling of the frozen code."""
-
-    def __init__(self, section: Section) -> None:
-        super().__init__(section.config, prefix=section.prefix, style=section.style)
-        self._section = section
-
-    def _inferred_from_type(self, field: dataclasses.Field[Any]) -> dict[str, Any]:
-        meta = read_meta(self.src_cfg_class, field) or {}
-        try:
-            inferred = super()._inferred_from_type(field)
-        except TypeInferenceError:
-            # A hint for people alone, as the field says itself what its words become.
-            if "type" in meta or "action" in meta:
-                return {}
-            raise
-        if inferred.get("type") is str and self._section.text is None:
-            del inferred["type"]
-        if "choices" in inferred:
-            inferred["choices"] = self._section.choices(inferred["choices"])
-        return inferred
 
 
 class DropIn:
@@ -178,7 +131,7 @@ class DropIn:
             if backends[name] == "generated"
         ]
         for place, factory in places:
-            swap_actions(place, factory)
+            swap_actions(place, factory, factory.kept)
         return parser
 
     def _swap_once(self, parser: argparse.ArgumentParser) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from compat.argument_group import ArgumentGroupFactory
@@ -11,17 +11,30 @@ from compat.argument_group import ArgumentGroupFactory
 __all__ = ["generated_actions", "swap_actions"]
 
 
-def swap_actions(parser: argparse.ArgumentParser, factory: ArgumentGroupFactory) -> None:
+def swap_actions(
+    parser: argparse.ArgumentParser,
+    factory: ArgumentGroupFactory,
+    kept: Sequence[frozenset[str]] = (),
+) -> None:
     """Put the arguments of ``factory`` in the place of those that they describe.
 
     An argument describes the one that shares a flag with it; failing that, one of the same dest. It
     takes over its place in the order, its group and what excludes it. An argument that describes
     none is new and comes last in the group of the argument before it. Whatever no argument
-    describes stays as it is.
+    describes stays as it is. ``kept``: for each argument, which attributes it takes over as well.
+    Raises ValueError, and has changed nothing, for a new argument that should take some over.
     """
-    generated = generated_actions(parser, factory)
+    pairs = list(_pairs(parser, generated_actions(parser, factory)))
+    for (action, described), attributes in zip(pairs, kept, strict=bool(kept)):
+        for name in attributes:
+            if described is None:
+                raise ValueError(
+                    f"{action.option_strings or action.dest} is new: no argument is there whose "
+                    f"{name} it could keep"
+                )
+            setattr(action, name, getattr(described, name))
     container: Any = parser
-    for action, described in _pairs(parser, generated):
+    for action, described in pairs:
         if described is None:
             container._add_action(action)
         else:
@@ -44,13 +57,14 @@ def _pairs(
 ) -> Iterator[tuple[argparse.Action, argparse.Action | None]]:
     known = parser._option_string_actions
     described: dict[int, argparse.Action] = {}
+    taken: set[int] = set()
     for place, action in enumerate(generated):
         for flag in action.option_strings:
-            if flag in known and all(known[flag] is not taken for taken in described.values()):
+            if flag in known and id(known[flag]) not in taken:
                 described[place] = known[flag]
+                taken.add(id(known[flag]))
                 break
     free: dict[tuple[str, bool], list[argparse.Action]] = {}
-    taken = set(map(id, described.values()))
     for action in parser._actions:
         if id(action) not in taken:
             free.setdefault(_kind(action), []).append(action)

@@ -89,7 +89,9 @@ def action_table(parser: argparse.ArgumentParser) -> ActionTable:
 
 def _rows(parser: argparse.ArgumentParser, command: tuple[str, ...]) -> Iterator[ActionRow]:
     titles = {
-        id(a): group.title or "" for group in parser._action_groups for a in group._group_actions
+        id(a): str(group.title or "")
+        for group in parser._action_groups
+        for a in group._group_actions
     }
     exclusive = {
         id(action): (place, bool(group.required))

@@ -49,7 +49,7 @@ class SectionRule:
 
     def of_group(self, title: str, command: tuple[str, ...] = ()) -> str:
         """The section of an argument group, where groups are sections."""
-        return " ".join((*command, self.rest if title in _DEFAULT_TITLES else title))
+        return " ".join((*command, self.rest if title in _DEFAULT_TITLES else str(title)))
 
     def section_of(self, dest: str) -> str:
         """The section of a dest; `rest` where the rule says nothing."""

@@ -54,11 +54,11 @@ def _print(done: Scaffolded, name: str) -> None:
     if not done.written and not done.beside:
         print(f"unchanged: {done.folder}")
     staying = sum(stay.number for stay in done.stays)
+    facts = sum(bool(stay.fact) for stay in done.stays)
     print(
-        f"{done.generated} arguments in {len(done.sections)} sections are generated, "
-        f"{staying} stay with the frozen code{':' if staying else '.'}"
+        f"{done.generated} arguments in {len(done.sections)} sections are generated; "
+        f"{staying} arguments and {facts} single facts stay with the frozen code"
     )
     for stay in done.stays:
-        where = "".join(f"{word} " for word in stay.command)
-        print(f"  {where}{stay.flags}: {stay.reason}")
+        print(f"  {stay.text}")
     print(f"next: argparity gate {name}")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import inspect
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from golden.encode import encode, qualified
 from golden.errors import UnknownTypeError
 
-__all__ = ["Facts", "Stays", "differences", "facts_of", "same"]
+__all__ = ["KEEPABLE", "Facts", "Stays", "differences", "facts_of", "same"]
 
 _NAMES: dict[type, str] = {
     argparse._StoreAction: "store",
@@ -34,6 +34,9 @@ _SAYABLE: dict[type, tuple[str, ...]] = {
     argparse._CountAction: ("required",),
     argparse.BooleanOptionalAction: ("required", "metavar", "type", "choices"),
 }
+KEEPABLE = ("default", "type", "choices", "const", "metavar", "help")
+"""The facts of which a single one can be left to the legacy code."""
+
 _DEFAULT_SUFFIX = " (default: %(default)s)"
 
 
@@ -122,20 +125,24 @@ def _ends_with_default(action: argparse.Action) -> bool:
     return isinstance(action.help, str) and action.help.endswith(_DEFAULT_SUFFIX)
 
 
-def differences(one: argparse.Action, other: argparse.Action) -> list[str]:
-    """The attributes in which two actions differ, `class` for their class.
+def differences(
+    one: argparse.Action, other: argparse.Action, ignored: Collection[str] = ()
+) -> list[str]:
+    """The attributes in which two actions differ, `class` for their class, but for the `ignored`.
 
     Classes and functions are equal if their names are, as two loads of one file make them twice.
     """
-    found = [] if same(one.help, other.help) else ["help"]
+    found = [] if same(one.help, other.help) or "help" in ignored else ["help"]
     if qualified(type(one)) != qualified(type(other)):
         found.append("class")
-    for name in sorted((set(vars(one)) | set(vars(other))) - {"container", "help"}):
-        if name == "_name_parser_map" or isinstance(one, argparse._SubParsersAction):
-            continue  # the parsers inside are compared action by action
-        if not same(getattr(one, name, None), getattr(other, name, None)):
-            found.append(name)
-    return found
+    if isinstance(one, argparse._SubParsersAction):
+        return found  # the parsers inside are compared action by action
+    names = (set(vars(one)) | set(vars(other))) - {"container", "help", *ignored}
+    return found + [
+        name
+        for name in sorted(names)
+        if not same(getattr(one, name, None), getattr(other, name, None))
+    ]
 
 
 def same(one: Any, other: Any) -> bool:

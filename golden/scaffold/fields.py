@@ -7,15 +7,15 @@ import dataclasses
 import re
 import textwrap
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from compat.argparse_meta import KEY
 from compat.argument_group import InferenceWarning
-from compat.dropin import Section
 from compat.errors import CompatError
+from compat.section import KEPT, Section
 from compat.swapping import generated_actions
-from golden.scaffold.facts import Facts, Stays, differences, facts_of, same
+from golden.scaffold.facts import KEEPABLE, Facts, Stays, differences, facts_of, same
 from golden.scaffold.hints import Hint, hint_of
 from golden.scaffold.source import Imports, NoSource, expression
 
@@ -30,12 +30,15 @@ _OF_THE_FACTORY = {"help", "default", "required", "off_names"}
 
 @dataclasses.dataclass(frozen=True)
 class FieldSource:
-    """One field as source: `default` is what stands after the annotation, "" for a required one."""
+    """One field as source. `default`: what stands after the annotation, "" for a required one.
+    `kept`: what is left to the legacy code, each with the reason.
+    """
 
     name: str
     annotation: str
     default: str
     doc: tuple[str, ...]
+    kept: Mapping[str, str]
 
 
 class _Value(NamedTuple):
@@ -51,16 +54,17 @@ def field_of(
     section: Section,
     parser: argparse.ArgumentParser,
     imports: Imports,
+    kept: Mapping[str, str],
 ) -> FieldSource:
     """The field `name` of `section` (whose `config` plays no part) that generates `actions`, all of
-    one dest, in `parser`. Raises Stays.
+    one dest, in `parser`. `kept`: facts that are not to be generated, with reasons. Raises Stays.
     """
     first, *others = actions
     reason = ""
     for facts in facts_of(first):
         try:
-            found = _Attempt(name, facts, section, parser, imports)
-            wrong = differences(found.made(), first)
+            found = _Attempt(name, facts, section, parser, imports, kept)
+            wrong = differences(found.made(), first, found.kept)
             if not wrong:
                 companions = [_companion(other, facts, imports) for other in others]
                 return found.source(companions)
@@ -82,18 +86,30 @@ class _Attempt:
         section: Section,
         parser: argparse.ArgumentParser,
         imports: Imports,
+        kept: Mapping[str, str],
     ) -> None:
-        self.name, self.facts, self._section, self._parser = name, facts, section, parser
-        self._imports = imports
+        self.name, self._section, self._parser, self._imports = name, section, parser, imports
+        self.kept = {**self._inexpressible(facts), **kept}
         self.hint: Hint = hint_of(facts, imports)
+        told = {key: v for key, v in facts.keywords.items() if key not in self.kept}
+        self.facts = facts._replace(keywords={"default": None, **told})
         self.value = self._value()
         self.meta = self._metadata()
+
+    def _inexpressible(self, facts: Facts) -> dict[str, str]:
+        found = {}
+        for key in KEEPABLE:
+            try:
+                expression(facts.keywords.get(key), self._imports)
+            except NoSource as error:
+                found[key] = str(error)
+        return found
 
     def _value(self) -> _Value | None:
         keywords, default = self.facts.keywords, self.facts.keywords["default"]
         demanded = keywords.get("required") or self.facts.positional
         if default is None and demanded and keywords.get("nargs") != "?":
-            return None
+            return None if "default" not in self.kept else _Value("None", {"default": None})
         if default is argparse.SUPPRESS:
             default = None
         elif isinstance(default, str):
@@ -117,7 +133,7 @@ class _Attempt:
 
     def _metadata(self) -> dict[str, Any]:
         """The keywords that inference alone does not arrive at."""
-        meta: dict[str, Any] = {}
+        meta: dict[str, Any] = dict.fromkeys(self.kept, KEPT)
         for _ in range(8):
             missing = self._missing(meta)
             if not missing:
@@ -161,7 +177,7 @@ class _Attempt:
 
     def made(self) -> argparse.Action:
         """The action that comes of it."""
-        meta = {**self.meta, "help": self.facts.keywords.get("help")}
+        meta = {"help": self.facts.keywords.get("help"), **self.meta}
         (action,) = generated_actions(self._parser, self._factory(meta))
         return action
 
@@ -177,7 +193,7 @@ class _Attempt:
         value = "" if self.value is None else self.value.source
         if words or value.startswith("factory="):
             value = f"argument({', '.join(filter(None, (value, *words)))})"
-        return FieldSource(self.name, self.hint.text, value, doc or ())
+        return FieldSource(self.name, self.hint.text, value, doc or (), self.kept)
 
 
 def _companion(action: argparse.Action, first: Facts, imports: Imports) -> str:

@@ -7,19 +7,19 @@ import re
 import subprocess
 import sys
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import jinja2
 
-from compat.dropin import DASHED, DOTTED, UNDERSCORED, Section
+from compat.section import DASHED, DOTTED, UNDERSCORED, Section
 from golden.errors import CannotJudge
 from golden.scaffold.facts import Stays
 from golden.scaffold.fields import FieldSource, field_of
 from golden.scaffold.plan import Part, parts_of
-from golden.scaffold.probe import Key
+from golden.scaffold.probe import Key, Refused
 from golden.scaffold.source import Imports
 from golden.sections import SectionRule
 
@@ -36,19 +36,35 @@ _TEMPLATES = jinja2.Environment(
 
 
 class Stay(NamedTuple):
-    """An argument that stays with the legacy code, and why."""
+    """What stays with the legacy code, and why: an argument, or one `fact` of it.
+
+    `command`: the subcommands that lead to it. `number`: of arguments that stay as a whole.
+    """
 
     section: str
     command: tuple[str, ...]
     flags: str
     reason: str
-    number: int = 1
+    fact: str = ""
+    number: int = 0
+
+    @property
+    def text(self) -> str:
+        """One line for people."""
+        where = " ".join((*self.command, self.flags))
+        return f"{where}{', ' + self.fact if self.fact else ''}: {self.reason}"
 
 
 @dataclass(frozen=True)
 class _PartSource:
+    """A part with the field of each dest that has one."""
+
     part: Part
-    fields: list[FieldSource]
+    by_dest: dict[str, FieldSource]
+
+    @property
+    def fields(self) -> list[FieldSource]:
+        return list(self.by_dest.values())
 
     @property
     def class_name(self) -> str:
@@ -63,13 +79,14 @@ class _PartSource:
 
 @dataclass(frozen=True)
 class Sources:
-    """What is written: `text` of the module, the names of the sections that it generates, how many
-    arguments they have, and what stays with the legacy code.
+    """What is written: `text` of the module, the names of the sections that it generates, and
+    `generated`: each generated argument with the facts that are left to the legacy code.
     """
 
     text: str
     sections: tuple[str, ...]
-    generated: int
+    generated: Mapping[Key, frozenset[str]]
+    number: int
     stays: tuple[Stay, ...]
 
 
@@ -78,9 +95,9 @@ def sections_source(
     parser: Any,
     rule: SectionRule,
     imports_of: Mapping[str, Any],
-    refused: Mapping[Key, str],
+    refused: Refused,
 ) -> Sources:
-    """The module of dataclasses for `parser`. `refused`: arguments that are to stay, with reasons.
+    """The module of dataclasses for `parser`.
 
     Fields give way to the names that the module imports, so it is written until these are known.
     """
@@ -90,71 +107,78 @@ def sections_source(
         for name in ("Section", "argument"):
             imports.name("compat.dropin", name)
         imports.name("dataclasses", "dataclass")
-        parts, stays = _described(parser, rule, imports, refused, taken)
-        classes = {part.class_name for part in parts}
-        fields = {field.name for part in parts for field in part.fields}
+        described = _Description(rule, imports, refused)
+        described.add(parts_of(parser, rule, taken), taken)
+        classes = {part.class_name for part in described.parts}
+        fields = {field.name for part in described.parts for field in part.fields}
         if not imports.taken & (fields | classes):
-            break
+            return _rendered(target, described)
         taken |= imports.taken
-    return _rendered(target, rule, parts, stays, imports)
 
 
-def _described(
-    parser: Any,
-    rule: SectionRule,
-    imports: Imports,
-    refused: Mapping[Key, str],
-    taken: set[str],
-) -> tuple[list[_PartSource], list[Stay]]:
-    described, stays = [], []
-    for part in parts_of(parser, rule, taken):
-        section = part.section(object, rule)
-        fields = []
-        for dest, name in part.field_names(rule, taken).items():
-            actions = part.actions[dest]
-            try:
-                if (part.command, dest) in refused:
-                    raise Stays(refused[part.command, dest])
-                fields.append(field_of(name, actions, section, part.parser, imports))
-            except Stays as error:
-                shown = ", ".join("/".join(a.option_strings) or a.dest for a in actions)
-                stays.append(Stay(part.name, part.command, shown, str(error), len(actions)))
-        if fields:
-            described.append(_PartSource(part, fields))
-    return described, stays
+class _Description:
+    """The parts of a parser as source, and what of it stays."""
+
+    def __init__(self, rule: SectionRule, imports: Imports, refused: Refused) -> None:
+        self.rule, self.imports, self._refused = rule, imports, refused
+        self.parts: list[_PartSource] = []
+        self.stays: list[Stay] = []
+
+    def add(self, parts: Iterable[Part], taken: Collection[str]) -> None:
+        for part in parts:
+            section = part.section(object, self.rule)
+            found = {}
+            for dest, name in part.field_names(self.rule, taken).items():
+                field = self._field(part, section, dest, name)
+                if field is not None:
+                    found[dest] = field
+            if found:
+                self.parts.append(_PartSource(part, found))
+
+    def _field(self, part: Part, section: Section, dest: str, name: str) -> FieldSource | None:
+        actions = part.actions[dest]
+        flags = ", ".join("/".join(a.option_strings) or a.dest for a in actions)
+        refused = self._refused.get((part.command, dest), {})
+        try:
+            if "" in refused:
+                raise Stays(refused[""])
+            field = field_of(name, actions, section, part.parser, self.imports, refused)
+        except Stays as error:
+            stay = Stay(part.name, part.command, flags, str(error), number=len(actions))
+            self.stays.append(stay)
+            return None
+        self.stays += [
+            Stay(part.name, part.command, flags, reason, fact)
+            for fact, reason in field.kept.items()
+        ]
+        return field
 
 
-def _rendered(
-    target: str,
-    rule: SectionRule,
-    parts: list[_PartSource],
-    stays: list[Stay],
-    imports: Imports,
-) -> Sources:
+def _rendered(target: str, described: _Description) -> Sources:
     places: dict[str, list[str]] = {}
-    for part in parts:
-        section = part.part.section(object, rule)
-        places.setdefault(part.part.name, []).append(_place(part.class_name, section, imports))
+    for source in described.parts:
+        section = source.part.section(object, described.rule)
+        place = _place(source.class_name, section, described.imports)
+        places.setdefault(source.part.name, []).append(place)
     text = _TEMPLATES.get_template("sections.py.jinja").render(
         target=target,
-        stays=[_bullet(stay) for stay in stays],
-        imports=imports.lines(),
-        exported=["SECTIONS", *sorted(part.class_name for part in parts)],
-        parts=parts,
+        stays=[_bullet(stay) for stay in described.stays],
+        imports=described.imports.lines(),
+        exported=["SECTIONS", *sorted(part.class_name for part in described.parts)],
+        parts=described.parts,
         sections=[(repr(name), made) for name, made in places.items()],
     )
-    generated = sum(
-        len(part.part.actions[dest])
-        for part in parts
-        for dest, name in part.part.names.items()
-        if any(field.name == name for field in part.fields)
-    )
-    return Sources(text, tuple(places), generated, tuple(stays))
+    generated = {
+        (source.part.command, dest): frozenset(field.kept)
+        for source in described.parts
+        for dest, field in source.by_dest.items()
+    }
+    number = sum(len(s.part.actions[dest]) for s in described.parts for dest in s.by_dest)
+    return Sources(text, tuple(places), generated, number, tuple(described.stays))
 
 
 def _bullet(stay: Stay) -> str:
-    where = f"{' '.join(stay.command)} " if stay.command else ""
-    text = f"{where}{stay.flags}: {stay.reason}".replace("\\", "\\\\").replace('"""', "'''")
+    text = stay.text.replace("\\", "\\\\").replace('"""', "'''")
     return textwrap.fill(text, 96, initial_indent="- ", subsequent_indent="  ")
 
 

@@ -11,15 +11,15 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from compat.argument_group import DASHED, DOTTED, FlagStyle
-from compat.dropin import UNDERSCORED, Section
+from compat.flag_style import DASHED, DOTTED, FlagStyle
+from compat.section import UNDERSCORED, Section
 from golden.sections import SectionRule
 
 __all__ = ["Part", "identifier", "parts_of"]
 
 # What the body of a class means by these names has to stay what the written module means.
 _RESERVED = frozenset(dir(builtins)) | {
-    *("Any", "Literal", "Path", "Section", "argument", "argparse", "dataclass", "datetime"),
+    *("Any", "Literal", "Path", "KEPT", "Section", "argument", "argparse", "dataclass", "datetime"),
     *("decimal", "functools", "re"),
 }
 
@@ -121,7 +121,7 @@ def _walk(
     parser: argparse.ArgumentParser, command: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], argparse.ArgumentParser, str, argparse.Action]]:
     titles = {
-        id(action): group.title or ""
+        id(action): str(group.title or "")
         for group in parser._action_groups
         for action in group._group_actions
     }

@@ -25,14 +25,17 @@ from golden.observe import Workbench, observe
 from golden.side import Side
 from golden.target import Target, find_target
 
-__all__ = ["Key", "actions_of", "computed", "parser_of", "returns_parser"]
+__all__ = ["Key", "Refused", "actions_of", "computed", "parser_of", "returns_parser"]
 
 _KEPT = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "SYSTEMROOT")
-_FACTS = ("default", "const", "choices", "type", "nargs", "help", "metavar")
+_FACTS = ("default", "const", "choices", "help", "metavar")
 Parser = argparse.ArgumentParser
 
 Key = tuple[tuple[str, ...], str]
 """An argument: the subcommands that lead to it, and its dest."""
+
+Refused = Mapping[Key, Mapping[str, str]]
+"""What is not to be generated: facts of arguments with the reasons; the fact "" is all of it."""
 
 
 def parser_of(target: Target, side: Side, env: Mapping[str, str] | None = None) -> Parser:
@@ -98,8 +101,9 @@ def _shown(value: object) -> str:
         return type(value).__name__
 
 
-def computed(target: Target, parser: Parser) -> dict[Key, str]:
-    """The arguments that are others elsewhere, each with what differs, in words.
+def computed(target: Target, parser: Parser) -> dict[Key, dict[str, str]]:
+    """The facts of arguments that are others elsewhere, each with the reason in words; the fact ""
+    is the whole argument.
 
     Empty where the parser cannot be built elsewhere, which is not an error.
     """
@@ -114,22 +118,23 @@ def computed(target: Target, parser: Parser) -> dict[Key, str]:
     if done.returncode != 0 or not lines:
         return {}
     elsewhere = json.loads(lines[-1])
-    found: dict[Key, str] = {}
+    found: dict[Key, dict[str, str]] = {}
     for name, told in facts(parser).items():
         command, dest, _ = json.loads(name)
-        words = _moved(told, elsewhere.get(name))
-        if words:
-            found[tuple(command), dest] = words
+        moved = _moved(told, elsewhere.get(name))
+        if moved:
+            found[tuple(command), dest] = moved
     return found
 
 
-def _moved(here: dict[str, str], there: dict[str, str] | None) -> str:
+def _moved(here: dict[str, str], there: dict[str, str] | None) -> dict[str, str]:
     if there is None:
-        return "it is registered only in some surroundings"
-    for fact, shown in here.items():
-        if there.get(fact) != shown:
-            return f"its {fact} is computed where the program runs"
-    return ""
+        return {"": "is registered only in some surroundings"}
+    return {
+        fact: "is computed where the program runs"
+        for fact, shown in here.items()
+        if there.get(fact) != shown
+    }
 
 
 def _main(name: str, base: str) -> int:

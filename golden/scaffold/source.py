@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any
 
+from compat.section import KEPT
+
 __all__ = ["Imports", "NoSource", "expression"]
 
 
@@ -110,6 +112,8 @@ def expression(value: Any, imports: Imports) -> str:
     kind = type(value)
     if value is argparse.SUPPRESS:
         return f"{imports.module('argparse')}.SUPPRESS"
+    if value is KEPT:
+        return imports.name("compat.dropin", "KEPT")
     if kind in (bool, int, str, bytes, type(None), type(...)):
         return repr(value)
     for kinds, write in _WRITERS:

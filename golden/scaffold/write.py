@@ -15,9 +15,17 @@ from compat.switchboard import ENVIRONMENT_VARIABLE
 from golden.atomic import write_text
 from golden.errors import CannotJudge, ConfigError
 from golden.loading import split_spec
-from golden.scaffold.facts import differences
+from golden.scaffold.facts import KEEPABLE, differences
 from golden.scaffold.modules import Sources, Stay, formatted, sections_source, toml_key, written
-from golden.scaffold.probe import Key, Parser, actions_of, computed, parser_of, returns_parser
+from golden.scaffold.probe import (
+    Key,
+    Parser,
+    Refused,
+    actions_of,
+    computed,
+    parser_of,
+    returns_parser,
+)
 from golden.side import Side
 from golden.target import Target
 
@@ -26,6 +34,7 @@ __all__ = ["Scaffolded", "scaffold"]
 _STAMP = ".scaffold.json"
 _SWITCHES = "switches.toml"  # holds what was decided since; it is never written anew
 _ROUNDS = 4
+_CAME_OUT = "came out different when it was generated"
 
 
 @dataclass(frozen=True)
@@ -54,23 +63,19 @@ def scaffold(target: Target, *, probe: bool = True) -> Scaffolded:
     parser = parser_of(target, control)
     refused = computed(target, parser) if probe else {}
     frozen = control.modules.get(target.module) if target.module else None
-    wrong: dict[Key, str] = {}
     for _ in range(_ROUNDS):
         sources = _sections(target, parser, frozen, refused)
-        files = {
-            "sections.py": sources.text,
-            **_around(target, control, folder, attribute, sources),
-        }
-        wrong = _differing(target, folder, attribute, files, parser)
-        if not wrong.keys() - refused.keys():
+        around = _around(target, control, folder, attribute, sources)
+        files = {"sections.py": sources.text, **around}
+        wrong = _differing(target, folder, attribute, files, parser, sources)
+        if not wrong:
             pretty = {n: formatted(t) if n.endswith(".py") else t for n, t in files.items()}
             return _put(folder, pretty, sources)
-        refused = {**wrong, **refused}
+        for key, facts in wrong.items():
+            refused[key] = {**refused.get(key, {}), **facts}
+    named = (f"{' '.join((*command, dest))}: {why}" for (command, dest), why in wrong.items())
     raise CannotJudge(
-        f"the candidate of {target.name} still differs after {_ROUNDS} rounds: "
-        + "; ".join(
-            f"{' '.join((*command, dest))}: {why}" for (command, dest), why in wrong.items()
-        )
+        f"the candidate of {target.name} still differs after {_ROUNDS} rounds: {'; '.join(named)}"
     )
 
 
@@ -85,12 +90,12 @@ def _place_of(target: Target) -> tuple[Path, str]:
 
 
 def _sections(
-    target: Target, parser: Parser, frozen: ModuleType | None, refused: Mapping[Key, str]
+    target: Target, parser: Parser, frozen: ModuleType | None, refused: Refused
 ) -> Sources:
     imports = {} if frozen is None else {"frozen": frozen, "frozen_from": ".frozen"}
     sources = sections_source(target.name, parser, target.sections, imports, refused)
     if not sources.sections:
-        why = "; ".join(f"{stay.flags}: {stay.reason}" for stay in sources.stays)
+        why = "; ".join(stay.text for stay in sources.stays)
         raise CannotJudge(
             f"target {target.name!r} has no sections: no argument of its parser can be generated "
             f"({why or 'it has none'}); is {target.control} the right parser?"
@@ -148,24 +153,32 @@ def _maker(control: Side) -> str:
 
 
 def _differing(
-    target: Target, folder: Path, attribute: str, files: Mapping[str, str], parser: Parser
-) -> dict[Key, str]:
-    """The arguments that the written candidate, with every section generated, has otherwise."""
+    target: Target,
+    folder: Path,
+    attribute: str,
+    files: Mapping[str, str],
+    parser: Parser,
+    sources: Sources,
+) -> dict[Key, dict[str, str]]:
+    """The generated arguments that the written candidate has otherwise, each with what differs."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f"{folder.name}_") as trial:
         for name, text in files.items():
             (Path(trial) / name).write_text(text, encoding="utf-8")
         place = Path(trial).relative_to(target.base) / "__init__.py"
         side = replace(target, candidate=f"{place}:{attribute}").load_candidate()
-        backends = {ENVIRONMENT_VARIABLE: f"{target.name}=generated"}
-        other = parser_of(target, side, backends)
+        other = parser_of(target, side, {ENVIRONMENT_VARIABLE: f"{target.name}=generated"})
+        found: dict[Key, dict[str, str]] = {}
         with side.scope():  # where the docstrings of its fields are found
             pairs = zip(actions_of(parser), actions_of(other), strict=True)
-            return {
-                (command, one.dest): f"its {' and '.join(wrong)} came out different"
-                for (command, one), (_, generated) in pairs
-                if (wrong := differences(one, generated))
-            }
+            for (command, one), (_, generated) in pairs:
+                kept = sources.generated.get((command, one.dest))
+                wrong = [] if kept is None else differences(one, generated, kept)
+                if wrong:
+                    keepable = set(wrong) <= set(KEEPABLE)
+                    facts = wrong if keepable else [""]
+                    found[command, one.dest] = dict.fromkeys(facts, _CAME_OUT)
+        return found
 
 
 def _put(folder: Path, files: Mapping[str, str], sources: Sources) -> Scaffolded:
@@ -188,7 +201,7 @@ def _put(folder: Path, files: Mapping[str, str], sources: Sources) -> Scaffolded
             beside.append((other, _difference(path, now, text)))
     write_text(stamp, json.dumps(known, indent=1, sort_keys=True) + "\n")
     return Scaffolded(
-        folder, sources.sections, sources.generated, sources.stays, tuple(written), tuple(beside)
+        folder, sources.sections, sources.number, sources.stays, tuple(written), tuple(beside)
     )
 
 
