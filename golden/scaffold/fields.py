@@ -25,6 +25,11 @@ _WIDTH = 92
 _MISSING: Any = dataclasses.MISSING
 # A kind of action decides which other keywords are inferred, and a type which choices are.
 _FIRST = ("action", "type")
+# Behind the default, as a person would write them.
+_ORDER = (
+    *("default", "action", "type", "nargs", "const", "choices", "required", "metavar"),
+    *("dest", "arg_names", "help", "deprecated"),
+)
 _OF_THE_FACTORY = {"help", "default", "required", "off_names"}
 
 
@@ -183,7 +188,7 @@ class _Attempt:
 
     def source(self, companions: list[str]) -> FieldSource:
         """The field as source."""
-        meta = dict(self.meta)
+        meta = {key: self.meta[key] for key in sorted(self.meta, key=_ORDER.index)}
         doc = _docstring(self.facts.keywords.get("help"))
         if doc is None and "help" in self.facts.keywords:
             meta["help"] = self.facts.keywords["help"]
