@@ -20,7 +20,10 @@ __all__ = ["Distilled", "cover", "distill"]
 
 _BROAD = 12
 _NEAR = 12
-"""How many of the broadest cases, and of the first ones, a mutant meets before all others."""
+"""How many of the broadest cases, and of the first ones, a mutant meets in any event."""
+
+_LIKELY = 300
+"""How many of the cases that touch a mutant it meets before it meets all cases."""
 
 
 @dataclass(frozen=True)
@@ -77,30 +80,54 @@ def distill(
     timeout: float = 30.0,
 ) -> Distilled:
     """Distill `cases`, which are in the order of their value. Invalid mutants do not count."""
-    index = CaseIndex(cases)
-    numbers = {id(case): number for number, case in enumerate(index.cases)}
-    jobs = (_meeting(mutant, index, numbers) for mutant in mutants)
-    caught: dict[str, tuple[int, ...]] = {}
+    field = _Field(cases)
     with Pool(Opening(target, {}), workers, timeout) as pool:
-        for job, message in pool.run(jobs):
-            if isinstance(message, Lost):
-                caught[job.mutant.id] = ()
-            elif isinstance(message, _Caught) and message.valid:
-                caught[message.mutant] = message.cases
-    catchable = {mutant: found for mutant, found in caught.items() if found}
-    taken = cover({mutant: catchable[mutant] for mutant in sorted(catchable)})
+        caught = _meet(pool, [field.meeting(mutant) for mutant in mutants])
+        # What the likely cases do not catch meets all of them.
+        left = [mutant for mutant in mutants if caught.get(mutant.id) == ()]
+        caught.update(_meet(pool, (field.meeting_with_all(mutant) for mutant in left)))
+    catchable = {mutant: caught[mutant] for mutant in sorted(caught) if caught[mutant]}
     return Distilled(
-        [index.cases[number] for number in taken], len(caught), sorted(caught.keys() - catchable)
+        [field.cases[number] for number in cover(catchable)],
+        len(caught),
+        sorted(caught.keys() - catchable),
     )
 
 
-def _meeting(mutant: Mutant, index: CaseIndex, numbers: Mapping[int, int]) -> _Meet:
-    touching = list(index.touching(mutant))
-    broad = sorted(touching, key=lambda number: (-_breadth(index.cases[number]), number))[:_BROAD]
-    first = list(dict.fromkeys((*touching[:_NEAR], *broad)))
-    rest = (numbers[id(case)] for case in index.ordered(mutant))
-    order = dict.fromkeys((*first, *rest))
-    return _Meet(mutant, tuple((number, index.cases[number]) for number in order), len(first))
+def _meet(pool: Pool, jobs: Iterable[_Meet]) -> dict[str, tuple[int, ...]]:
+    """Which cases caught each mutant; invalid mutants are left out."""
+    caught: dict[str, tuple[int, ...]] = {}
+    for job, message in pool.run(jobs):
+        if isinstance(message, Lost):
+            caught[job.mutant.id] = ()
+        elif isinstance(message, _Caught) and message.valid:
+            caught[message.mutant] = message.cases
+    return caught
+
+
+class _Field:
+    """The cases, and which of them a mutant had best meet."""
+
+    def __init__(self, cases: Sequence[Case]) -> None:
+        self.cases = tuple(cases)
+        self._index = CaseIndex(self.cases)
+        self._broadest = sorted(range(len(self.cases)), key=lambda n: (-_breadth(cases[n]), n))
+
+    def meeting(self, mutant: Mutant) -> _Meet:
+        """The likely cases: the first and the broadest that touch it, then some more of those."""
+        touching = self._index.touching(mutant)
+        near = set(touching)
+        broad = [number for number in self._broadest if number in near][:_BROAD]
+        first = dict.fromkeys((*touching[:_NEAR], *broad))
+        return self._of(mutant, (*first, *touching[:_LIKELY]), len(first))
+
+    def meeting_with_all(self, mutant: Mutant) -> _Meet:
+        """Every case, until one catches it."""
+        return self._of(mutant, range(len(self.cases)), 1)
+
+    def _of(self, mutant: Mutant, numbers: Iterable[int], enough: int) -> _Meet:
+        order = dict.fromkeys(numbers)
+        return _Meet(mutant, tuple((number, self.cases[number]) for number in order), enough)
 
 
 def _breadth(case: Case) -> int:
