@@ -52,7 +52,10 @@ def _piped(case: Case) -> str:
     """The configuration file, written by printf into a pipe."""
     if case.config is None:
         return ""
-    return f"printf {shlex.quote(''.join(map(_printf, case.config)))} | "
+    text = "".join(map(_printf, case.config))
+    if text.startswith("-"):  # would be an option of printf
+        text = f"\\{ord('-'):03o}{text[1:]}"
+    return f"printf {shlex.quote(text)} | "
 
 
 def _printf(byte: int) -> str:

@@ -1,0 +1,94 @@
+"""A report with a bit of everything, made by hand: forms show, they do not judge."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from golden.case import Case, Step
+from golden.facets import Facet
+from golden.gate.result import (
+    FacetFinding,
+    GateReport,
+    Problem,
+    SectionResult,
+    SelfCheck,
+    Tally,
+    TierCount,
+)
+from golden.mismatch import Mismatch
+from golden.sections import SectionRule
+from golden.target import ConfigFile, Target
+
+SOURCE = """\
+class Data:
+    path: str = "x"
+    steps: int = 1
+
+
+class Training:
+    lr: float = 0.1
+    steps: int = 6
+"""
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Target:
+    """A target of sections before a dot, with a configuration file and one source file."""
+    (tmp_path / "candidate.py").write_text(SOURCE, encoding="utf-8")
+    return Target(
+        name="little",
+        control="control.py:build",
+        candidate="candidate.py:build",
+        base=tmp_path,
+        sections=SectionRule(prefix="."),
+        config_file=ConfigFile("--config"),
+        sources=("candidate.py",),
+    )
+
+
+def mismatch(case: Case, accepted: str | None = None) -> Mismatch:
+    """The default of `--training.steps` is another one."""
+    return Mismatch(
+        "little",
+        "training",
+        "--training.steps",
+        "default-changed",
+        "altered",
+        {"type": "int", "value": "5"},
+        {"type": "int", "value": "6"},
+        case,
+        accepted,
+    )
+
+
+@pytest.fixture
+def report() -> GateReport:
+    """Two sections, one of them mismatched and one with an accepted difference; three problems."""
+    facet = Facet("data", "--data.path", "help-changed", "a path", "the path", "help")
+    return GateReport(
+        target="little",
+        python="3.11.7",
+        seed=7,
+        sections=[
+            SectionResult(
+                "training", "generated", {"battery": 5}, Tally(3, 0, 2), verdict="mismatched"
+            ),
+            SectionResult("data", "legacy", {"battery": 4}, Tally(3, 1), verdict="accepted"),
+        ],
+        tiers={"battery": TierCount(10, 9, 1)},
+        total=Tally(6, 1, 2),
+        mismatches=[
+            mismatch(Case.of(["--data.path", "it's | here"], "[training]\nlr = 1\n")),
+            mismatch(Case("twice", "", (Step(("--data.path", "y")), Step())), accepted="no-5"),
+        ],
+        facets=[FacetFinding(facet, witnessed=False)],
+        selfcheck=SelfCheck(steady=9, planned=3, executed=3, killed=3, by_values=2),
+        problems=[
+            Problem("seal", "legacy/control.py: was changed, 100% sure"),
+            Problem("unstable", "two runs differ", "unjudged"),
+            Problem("accepted", "did not fire", "note"),
+        ],
+        seconds=1.25,
+    )

@@ -1,0 +1,88 @@
+"""Commands that show a mismatch again, and cases as people read them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from golden.case import Case, Step
+from golden.report.reproduce import compare_command, tool, witness_lines
+from golden.target import Target, adhoc_target
+
+from .conftest import mismatch
+
+
+def command(target: Target, case: Case) -> str:
+    return compare_command(target, mismatch(case))
+
+
+def test_the_command_line_stands_after_two_dashes(target: Target) -> None:
+    assert command(target, Case.of(["--lr", "3"])) == "argparity compare argv little -- --lr 3"
+
+
+def test_words_are_quoted_for_the_shell(target: Target) -> None:
+    shown = command(target, Case.of(["--path", "it's $HOME", ""]))
+
+    assert shown.endswith("""-- --path 'it'"'"'s $HOME' ''""")
+
+
+@pytest.mark.parametrize(
+    "config",
+    [b"", b"[training]\nsteps = 5\n", b'path = "100% \\n it\'s"\n\tx = 1', b"\xff\x00 \x1b", b"-n"],
+)
+def test_the_configuration_file_goes_through_the_shell_byte_by_byte(
+    target: Target, config: bytes
+) -> None:
+    shown = command(target, Case.of([], config))
+
+    piped, _, rest = shown.partition(" | argparity ")
+    written = subprocess.run(["sh", "-c", piped], capture_output=True, check=True).stdout
+
+    assert rest == "compare argv little --toml /dev/stdin --"
+    assert written == config
+
+
+def test_the_environment_is_set_by_options(target: Target) -> None:
+    shown = command(target, Case.of([], env={"RANK": "a b"}))
+
+    assert shown == "argparity compare argv little --env 'RANK=a b' --"
+
+
+def test_sides_without_a_target_are_named(target: Target) -> None:
+    shown = command(adhoc_target("old.py:build", "new parser.py:build"), Case.of(["-h"]))
+
+    assert shown == (
+        "argparity compare argv --control old.py:build --candidate 'new parser.py:build' -- -h"
+    )
+
+
+def test_several_parses_are_shown_by_a_script(target: Target) -> None:
+    shown = command(target, Case("x", "", (Step(("a",)), Step(("b",)))))
+
+    assert shown == "argparity gate little --section training --write-witness witnesses"
+
+
+def test_in_a_checkout_the_tool_beside_the_running_one_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tools").mkdir()
+    (tmp_path / "tools" / "compare").touch()
+    monkeypatch.setattr(sys, "argv", [str(tmp_path / "tools" / "gate"), "flame"])
+
+    assert tool("compare") == str(tmp_path / "tools" / "compare")
+    assert tool("record") == "argparity record"
+
+
+def test_a_case_is_shown_parse_by_parse() -> None:
+    case = Case("x", "", (Step(("a b",), b"x = 1\ny = 2\n"), Step()), (("RANK", "1"),))
+
+    assert witness_lines(case) == [
+        "parse 1: argv: 'a b'",
+        "parse 1: file: x = 1",
+        "parse 1: file: y = 2",
+        "parse 2: argv: (no words)",
+        "env:  RANK=1",
+    ]
