@@ -42,6 +42,18 @@ def test_a_flag_is_known_by_its_dest_only() -> None:
     assert given(["--a.on", "--a.off"]) == {"a.on": False}
 
 
+def test_an_abbreviation_is_given_like_the_whole_flag() -> None:
+    assert given(["--a.n", "2"]) == {"a.number": 2}
+
+
+def test_none_stands_for_the_present_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["program", "--a.number", "2"])
+
+    parsed = parser().parse_args(None)
+
+    assert vars(given_arguments(parsed, None, {})) == {"a.number": 2}
+
+
 def test_the_first_word_of_the_last_occurrence_counts() -> None:
     converters = {"a.words": str.upper}
 

@@ -41,6 +41,25 @@ def test_a_switch_on_the_command_line_goes_before_false_in_the_file(parse: Any) 
     )
 
 
+@pytest.mark.parametrize("word", ["--training.ste", "--training.steps"])
+def test_an_abbreviated_flag_is_as_strong_as_the_whole_one(parse: Any, word: str) -> None:
+    assert parse(word, "9", toml="[training]\nsteps = 7\n").training.steps == 9
+
+
+def test_the_present_command_line_goes_before_the_file(
+    config_manager: Any, toml_file: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = toml_file("[training]\nsteps = 7\nseed = 8\n")
+    config = config_manager.JobConfig()
+    monkeypatch.setattr(
+        "sys.argv", ["train.py", "--job.config_file", path, "--training.steps", "9"]
+    )
+
+    config.parse_args(None)
+
+    assert (config.training.steps, config.training.seed) == (9, 8)
+
+
 def test_a_lone_no_flag_is_no_stronger_than_a_default(parse: Any) -> None:
     assert weights_only(parse(NO)) is False
     assert weights_only(parse(NO, toml=toml_weights_only("true"))) is True
