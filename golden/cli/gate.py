@@ -11,6 +11,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from compat.switchboard import BACKENDS, ENVIRONMENT_VARIABLE
 from golden.cli.common import add_side_options, chosen_target
 from golden.errors import UsageError
 from golden.gate import GateReport, run_gate
@@ -60,6 +61,11 @@ def _add_what(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("what is judged")
     group.add_argument("--section", metavar="NAME", help="judge this section alone")
     group.add_argument("--only", choices=TIERS, help="run this tier of inputs alone")
+    group.add_argument(
+        "--backend",
+        choices=BACKENDS,
+        help="judge as if every section were switched to this, whatever the switches say",
+    )
     group.add_argument(
         "--mutants",
         choices=MUTANT_CHOICES,
@@ -117,8 +123,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(argv)
     names = [*options.names, *([options.target] if options.target else [])]
     target = chosen_target(options, names)
+    settings = _settings(options)
+    if options.backend:
+        settings["environ"] = {ENVIRONMENT_VARIABLE: f"{target.name}={options.backend}"}
     with progress_on(sys.stderr) as progress:
-        report = run_gate(target, progress=progress, **_settings(options))
+        report = run_gate(target, progress=progress, **settings)
     _write_files(options, report, target)
     if options.json:
         print(json.dumps(report.to_json(), indent=2))

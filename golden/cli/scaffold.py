@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from golden.scaffold import Scaffolded, scaffold
+from golden.scaffold.baseline import record_first
 from golden.target import find_target
 
 __all__ = ["main"]
@@ -15,7 +16,8 @@ _DESCRIPTION = """\
 Write the candidate of a target where its entry says: one dataclass for each section, and a drop-in
 module. Every argument of a dataclass is generated and compared with the frozen one, fact for fact;
 what cannot be expressed stays with the frozen code and is listed, with the reason. A file that you
-have edited is never overwritten: the new one is written beside it, and the difference is shown.
+have edited is never overwritten: the new one is written beside it, and the difference is shown. The
+first time, goldens of the control are recorded as well.
 
   argparity scaffold train
 """
@@ -42,11 +44,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(sys.argv[1:] if argv is None else argv)
     target = find_target(options.target)
     done = scaffold(target, probe=options.probe)
-    _print(done, target.name)
+    _print(done)
+    recorded = record_first(target)
+    if recorded:
+        print(f"recorded: {recorded} goldens of the control in {target.goldens_path}")
+    print(f"next: argparity gate {target.name} --backend generated")
     return 0
 
 
-def _print(done: Scaffolded, name: str) -> None:
+def _print(done: Scaffolded) -> None:
     for path in done.written:
         print(f"written: {path}")
     for path, difference in done.beside:
@@ -61,4 +67,3 @@ def _print(done: Scaffolded, name: str) -> None:
     )
     for stay in done.stays:
         print(f"  {stay.text}")
-    print(f"next: argparity gate {name}")

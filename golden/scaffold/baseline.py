@@ -1,0 +1,46 @@
+"""The first goldens of a target: what its control does with each argument."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from golden.arena import Arena
+from golden.battery import build_battery
+from golden.case import Case
+from golden.errors import CannotJudge
+from golden.record import Recorder
+from golden.store import load_goldens
+from golden.target import Target
+
+__all__ = ["TOPIC", "record_first"]
+
+TOPIC = "first"
+_KINDS = ("battery:defaults:", "battery:given:")
+
+
+def record_first(target: Target) -> int:
+    """Record a golden for the empty command line and for every spelling of every argument, from the
+    control, if the target has none; return their number.
+
+    An input on which two runs of the control differ is left out: there is nothing to record.
+    """
+    if load_goldens(target):
+        return 0
+    with Recorder(target) as recorder:
+        cases = [case for case in _cases(target) if _is_stable(recorder, case)]
+        named = (replace(case, id=f"{TOPIC}:{place:03d}") for place, case in enumerate(cases, 1))
+        return len(recorder.add(TOPIC, named).added)
+
+
+def _cases(target: Target) -> list[Case]:
+    with Arena(target) as arena:
+        cases = build_battery(target, arena.lens)
+    return [case for case in cases if case.id.startswith(_KINDS)]
+
+
+def _is_stable(recorder: Recorder, case: Case) -> bool:
+    try:
+        recorder.observe(case)
+    except CannotJudge:
+        return False
+    return True
