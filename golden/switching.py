@@ -1,18 +1,27 @@
-"""Switch sections to another backend: over to `generated` on the gate's evidence, back at once."""
+"""Switch sections to another backend: over to `generated` on the gate's evidence, back at once.
+
+The gate is imported only where it is needed: a rollback works also when the harness does not.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import datetime
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from compat.switchboard import BACKENDS, ENVIRONMENT_VARIABLE
+from golden.atomic import locked
 from golden.errors import GoldenError, UsageError
 from golden.evidence import Digests, Evidence
-from golden.gate import GateReport, run_gate
 from golden.ledger import Switch, append
 from golden.switches import known_sections, write_switches
 from golden.target import Target
+
+if TYPE_CHECKING:
+    from golden.gate import GateReport
+
+    Gate = Callable[..., GateReport]
 
 __all__ = ["ALL", "NotAllowed", "chosen_sections", "switch"]
 
@@ -47,35 +56,55 @@ def switch(
     backend: str,
     reason: str,
     *,
-    gate: Callable[..., GateReport] = run_gate,
+    gate: Gate | None = None,
     **settings: Any,
 ) -> GateReport | None:
     """Switch sections, and return the gate's report where one was needed.
 
-    To `generated`: the gate runs with these sections forced over (`settings` are its own), and only
-    if it matches the ledger gets the evidence and then the switches change. To `legacy`: the
-    switches change at once and the ledger gets the reason. Interrupted in between, the safe one of
-    the two has happened, the gate says that they disagree, and the same command completes it.
+    To `generated`: the gate (`run_gate` unless another is given; `settings` are its own) runs with
+    these sections forced over, and only if it matches the ledger gets the evidence and then the
+    switches change. To `legacy`: the switches change at once and the ledger gets the reason.
+    Interrupted in between, the safe one of the two has happened, the gate says that they disagree,
+    and the same command completes it.
 
     Raises UsageError for wrong words, NotAllowed where the gate does not match.
     """
     _check_words(backend, reason)
     today = datetime.date.today()
     if backend != "generated":
-        write_switches(target, sections, backend)
         entries = [Switch(target.name, name, backend, reason.strip(), today) for name in sections]
-        append(target.path(target.ledger), entries)
+        with _both_locked(target):
+            write_switches(target, sections, backend)
+            append(target.path(target.ledger), entries)
         return None
     before = _evidence(target, sections)
-    report = _judged(target, sections, gate, settings)
-    if _evidence(target, sections) != before:
-        raise NotAllowed(report, "the code or the goldens changed while the gate ran; run it again")
-    append(
-        target.path(target.ledger),
-        [_entry(target, name, reason.strip(), today, report, before[name]) for name in sections],
-    )
-    write_switches(target, sections, backend)
+    report = _judged(target, sections, gate or _whole_gate(), settings)
+    entries = [
+        _entry(target, name, reason.strip(), today, report, before[name]) for name in sections
+    ]
+    with _both_locked(target):
+        if _evidence(target, sections) != before:
+            raise NotAllowed(report, "code or goldens changed while the gate ran; run it again")
+        append(target.path(target.ledger), entries)
+        write_switches(target, sections, backend)
     return report
+
+
+def _whole_gate() -> Gate:
+    from golden.gate import run_gate
+
+    return run_gate
+
+
+@contextlib.contextmanager
+def _both_locked(target: Target) -> Iterator[None]:
+    """Another switch of this target comes before or after this one, never in between."""
+    folders = sorted({target.path(path).parent for path in (target.ledger, target.switches)})
+    with contextlib.ExitStack() as stack:
+        for folder in folders:
+            folder.mkdir(parents=True, exist_ok=True)
+            stack.enter_context(locked(folder))
+        yield
 
 
 def _check_words(backend: str, reason: str) -> None:
@@ -93,7 +122,7 @@ def _evidence(target: Target, sections: Sequence[str]) -> dict[str, Digests]:
 def _judged(
     target: Target,
     sections: Sequence[str],
-    gate: Callable[..., GateReport],
+    gate: Gate,
     settings: Mapping[str, Any],
 ) -> GateReport:
     forced = ",".join(f"{target.name}.{name}=generated" for name in sections)

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 
 from compat.switchboard import BACKENDS
 from golden.atomic import clear_unfinished, locked
-from golden.gate.options import MUTANT_CHOICES
-from golden.report.terminal import print_report, progress_on
 from golden.switching import ALL, NotAllowed, chosen_sections, switch
 from golden.target import Target, find_target
 
@@ -46,7 +44,7 @@ def _parser() -> argparse.ArgumentParser:
     group.add_argument("--seed", type=int, default=0, metavar="N", help="of sample and fuzz")
     group.add_argument(
         "--mutants",
-        choices=[choice for choice in MUTANT_CHOICES if choice != "none"],
+        choices=("sample", "all"),
         default="sample",
         help="which planted faults the gate has to catch",
     )
@@ -59,6 +57,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     target = find_target(options.target)
     sections = chosen_sections(target, options.section)
     _clear(target)
+    if options.backend == "legacy":
+        switch(target, sections, options.backend, options.reason)
+    else:
+        _over(target, sections, options)
+    for section in sections:
+        print(f"{target.name}.{section}: {options.backend}")
+    return 0
+
+
+def _over(target: Target, sections: Sequence[str], options: argparse.Namespace) -> None:
+    from golden.report.terminal import print_report, progress_on
+
     settings = {name: getattr(options, name) for name in ("budget", "workers", "seed", "mutants")}
     try:
         with progress_on(sys.stderr) as progress:
@@ -70,9 +80,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         raise
     if report is not None:
         print_report(report, target)
-    for section in sections:
-        print(f"{target.name}.{section}: {options.backend}")
-    return 0
 
 
 def _clear(target: Target) -> None:
