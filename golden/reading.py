@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from golden.encode import Tree, encode, qualified
+from golden.errors import UnknownTypeError
 
 __all__ = ["read_result"]
 
@@ -28,14 +29,25 @@ def read_result(result: Any, values: str | None) -> tuple[Tree, Tree | None]:
     if isinstance(result, (argparse.Namespace, Mapping)) or dataclasses.is_dataclass(result):
         return encode(result), None
     if hasattr(result, "__dict__") and not callable(result):
-        public = {name: value for name, value in vars(result).items() if not name.startswith("_")}
         shown = {
-            name: value
-            for name, value in public.items()
-            if not isinstance(value, argparse.ArgumentParser)
+            name: _plain(value)
+            for name, value in vars(result).items()
+            if not name.startswith("_") and not isinstance(value, argparse.ArgumentParser)
         }
         return {**encode(shown), "type": qualified(type(result))}, None
     return encode({"(result)": result}), None
+
+
+def _plain(value: Any) -> Any:
+    """An attribute as it is, or its own attributes where nothing else tells what it holds."""
+    try:
+        encode(value)
+    except UnknownTypeError:
+        held = {**_attributes(value), **getattr(value, "__dict__", {})}
+        if not held:
+            raise
+        return {name: item for name, item in held.items() if not callable(item)}
+    return value
 
 
 def _read_through(result: Any, values: str) -> tuple[Tree, Tree | None]:

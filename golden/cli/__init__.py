@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from golden.cli.common import run
+from golden.errors import GoldenError
 
 __all__ = ["TOOLS", "main"]
 
@@ -48,5 +49,22 @@ def main(argv: Sequence[str] | None = None) -> int:
             f"argparity: error: unknown tool {name!r}; known: {', '.join(TOOLS)}", file=sys.stderr
         )
         return 2
-    tool = importlib.import_module(f"golden.cli.{name}")
-    return run(name, tool.main, rest)
+    return run(name, _loaded(name), rest)
+
+
+def _loaded(name: str) -> Callable[[Sequence[str]], int]:
+    """The tool's `main`; a library that the harness needs and that is missing becomes its error."""
+    try:
+        tool = importlib.import_module(f"golden.cli.{name}")
+    except ModuleNotFoundError as error:
+        missing = error.name or "a module"
+
+        def refuse(_: Sequence[str]) -> int:
+            raise GoldenError(
+                f"needs {missing}, which is not installed; install the harness with "
+                'pip install "argparity[golden]"'
+            )
+
+        return refuse
+    main: Callable[[Sequence[str]], int] = tool.main
+    return main

@@ -38,7 +38,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("input", choices=["argv", "toml"], help="what the input is")
     parser.add_argument(
-        "names", nargs="*", metavar="TARGET [FILE]", help="the target, and for toml the file"
+        "names",
+        nargs="*",
+        default=[],
+        metavar="TARGET [FILE]",
+        help="the target, and for toml the file",
     )
     parser.add_argument("--toml", metavar="FILE", help="a configuration file for both sides")
     parser.add_argument(
