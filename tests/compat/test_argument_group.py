@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import enum
 from dataclasses import KW_ONLY, InitVar, dataclass, field
 from typing import Any, ClassVar
 
 import pytest
 
-from compat.argument_group import DOTTED, ArgumentGroupFactory, FieldError, FlagStyle
+from compat.argument_group import (
+    DOTTED,
+    ArgumentGroupFactory,
+    FieldError,
+    FlagStyle,
+    TypeInferenceError,
+)
 
 
 @dataclass
@@ -247,6 +254,21 @@ def test_a_class_made_at_run_time_is_registered_like_a_written_one() -> None:
         "name": None,
         "fast": True,
     }
+
+
+def test_types_that_only_a_function_knows_are_passed_by_name() -> None:
+    class Precision(enum.Enum):
+        HALF = 16
+        FULL = 32
+
+    @dataclass
+    class Local:
+        precision: Precision | None = None
+
+    with pytest.raises(TypeInferenceError, match=r"localns=locals\(\)"):
+        parse(ArgumentGroupFactory(Local))
+    factory = ArgumentGroupFactory(Local, localns=locals())
+    assert parse(factory, "--precision", "HALF") == {"precision": Precision.HALF}
 
 
 class TestRegistrationOnAParser:

