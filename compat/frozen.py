@@ -10,7 +10,7 @@ import contextlib
 import importlib.util
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.abc import Loader
 from pathlib import Path
 from types import ModuleType
@@ -89,30 +89,36 @@ def shimmed(shims: Mapping[str, str]) -> Iterator[None]:
         yield
         return
     before = dict(sys.modules)
-    finder = _Finder({name: _stand_in(name, path) for name, path in shims.items()})
-    for name in before:
-        if finder.covers(name):
+    finder = _Finder(shims)
+    covered = {name: module for name, module in before.items() if finder.covers(name)}
+    with contextlib.ExitStack() as undo:
+        for name in covered:
             del sys.modules[name]
-    sys.modules.update(finder.stand_ins)
-    sys.meta_path.insert(0, finder)
-    try:
-        yield
-    finally:
-        sys.meta_path.remove(finder)
-        for name in _touched(before, finder):
-            del sys.modules[name]
-        sys.modules.update({name: m for name, m in before.items() if finder.covers(name)})
+        for name in {*shims, *covered}:
+            undo.callback(_without_attribute(*name.rpartition(".")[::2]))
+        sys.meta_path.insert(0, finder)
+        try:
+            yield
+        finally:
+            sys.meta_path.remove(finder)
+            for name in _touched(before, finder):
+                del sys.modules[name]
+            sys.modules.update(covered)
 
 
-def _stand_in(name: str, path: str) -> ModuleType:
-    if not path:
-        return Shim(name)
-    spec = importlib.util.spec_from_file_location(name, _existing(path))
-    if spec is None or spec.loader is None:
-        raise FrozenFileError(f"{path}, the shim of {name}, is not a Python file")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def _without_attribute(package: str, name: str) -> Callable[[], None]:
+    """Make ``from package import name`` import it anew; returns what puts it back."""
+    owner = sys.modules.get(package)
+    if owner is None:
+        return lambda: None
+    value = vars(owner).pop(name, owner)
+
+    def restore() -> None:
+        vars(owner).pop(name, None)
+        if value is not owner:
+            setattr(owner, name, value)
+
+    return restore
 
 
 class _StandIn(type):
@@ -144,24 +150,32 @@ class Shim(ModuleType):
 
 
 class _Finder(Loader):
-    """Finds the modules inside a shim; the shims themselves are in ``sys.modules`` already."""
+    """Finds the stand-ins, and whatever is inside those that are no file."""
 
-    def __init__(self, stand_ins: dict[str, ModuleType]) -> None:
-        self.stand_ins = stand_ins
+    def __init__(self, shims: Mapping[str, str]) -> None:
+        self._files = {name: _existing(path) for name, path in shims.items() if path}
+        self._shims = [name for name, path in shims.items() if not path]
 
     def covers(self, name: str) -> bool:
-        return any(name == shim or name.startswith(shim + ".") for shim in self.stand_ins)
+        """Whether ``name`` is imported from here."""
+        return name in self._files or any(
+            name == shim or name.startswith(shim + ".") for shim in self._shims
+        )
 
     def find_spec(self, name: str, path: Iterable[str] | None, target: object = None) -> Any:
-        if not self.covers(name):
-            return None
-        return importlib.util.spec_from_loader(name, self, is_package=True)
+        """The spec of a stand-in, None for every other module."""
+        if name in self._files:
+            return importlib.util.spec_from_file_location(name, self._files[name])
+        if self.covers(name):
+            return importlib.util.spec_from_loader(name, self, is_package=True)
+        return None
 
     def create_module(self, spec: Any) -> ModuleType:
+        """An empty stand-in."""
         return Shim(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
-        """A shim is complete when it is made."""
+        """A stand-in is complete when it is made."""
 
 
 def _touched(before: Mapping[str, ModuleType], finder: _Finder) -> set[str]:

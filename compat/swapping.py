@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from compat.argument_group import ArgumentGroupFactory
 
-__all__ = ["generated_actions", "swap_actions"]
+__all__ = ["generated_actions", "registered", "swap_actions"]
 
 
 def swap_actions(
@@ -46,10 +46,22 @@ def generated_actions(
     parser: argparse.ArgumentParser, factory: ArgumentGroupFactory
 ) -> list[argparse.Action]:
     """The actions of ``factory`` as ``parser`` would make them, without adding them to it."""
+    return factory.add_arguments(_scratch(parser))
+
+
+def registered(
+    parser: argparse.ArgumentParser, names: Iterable[str], keywords: Mapping[str, Any]
+) -> argparse.Action:
+    """The action that ``parser`` would make of this call of ``add_argument``, not added to it."""
+    flags = [name for name in names if name[0] in parser.prefix_chars]
+    return _scratch(parser).add_argument(*flags, **keywords)
+
+
+def _scratch(parser: argparse.ArgumentParser) -> argparse._ActionsContainer:
     # Of a parser only this is needed, and it costs a tenth.
     scratch = argparse._ActionsContainer(None, parser.prefix_chars, None, "error")
     scratch._registries = parser._registries  # names of types and actions that it has registered
-    return factory.add_arguments(scratch)
+    return scratch
 
 
 def _pairs(

@@ -14,7 +14,7 @@ from compat.argparse_meta import KEY
 from compat.argument_group import InferenceWarning
 from compat.errors import CompatError
 from compat.section import KEPT, Section
-from compat.swapping import generated_actions
+from compat.swapping import generated_actions, registered
 from golden.scaffold.facts import KEEPABLE, Facts, Stays, differences, facts_of, same
 from golden.scaffold.hints import Hint, hint_of
 from golden.scaffold.source import Imports, NoSource, expression
@@ -71,7 +71,7 @@ def field_of(
             found = _Attempt(name, facts, section, parser, imports, kept)
             wrong = differences(found.made(), first, found.kept)
             if not wrong:
-                companions = [_companion(other, facts, imports) for other in others]
+                companions = [_companion(other, facts, parser, imports) for other in others]
                 return found.source(companions)
             reason = reason or f"its {' and '.join(wrong)} cannot be set by a keyword"
         except NoSource as error:
@@ -201,13 +201,21 @@ class _Attempt:
         return FieldSource(self.name, self.hint.text, value, doc or (), self.kept)
 
 
-def _companion(action: argparse.Action, first: Facts, imports: Imports) -> str:
-    facts = next(facts_of(action))
-    shared = {"dest": facts.keywords["dest"]}
-    if same(facts.keywords["default"], first.keywords["default"]):
-        shared["default"] = facts.keywords["default"]
-    own = {k: v for k, v in facts.keywords.items() if k not in shared}
-    return expression({"arg_names": list(facts.names), **own}, imports)
+def _companion(
+    action: argparse.Action, first: Facts, parser: argparse.ArgumentParser, imports: Imports
+) -> str:
+    """The dict that stands for `action` among the companions of `first`, as source."""
+    for facts in facts_of(action):
+        own = {k: v for k, v in facts.keywords.items() if k != "dest"}
+        if same(own["default"], first.keywords["default"]):
+            del own["default"]
+        try:
+            made = registered(parser, facts.names, facts.keywords)
+        except (TypeError, ValueError):
+            continue
+        if not differences(made, action):
+            return expression({"arg_names": list(facts.names), **own}, imports)
+    raise Stays("shares its dest with an argument that no call of add_argument makes")
 
 
 def _docstring(text: Any) -> tuple[str, ...] | None:

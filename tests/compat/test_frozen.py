@@ -1,0 +1,141 @@
+"""Loading a frozen file under its old name, and stand-ins for what it must not import."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from compat.frozen import FrozenFileError, load_frozen
+
+
+def write(folder: Path, **files: str) -> Path:
+    for name, text in files.items():
+        path = folder / f"{name.replace('__', '/')}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+def test_a_module_has_the_name_that_it_had(tmp_path: Path) -> None:
+    write(tmp_path, frozen="import logging\nlog = logging.getLogger(__name__)\n\nclass A: ...\n")
+
+    module = load_frozen(tmp_path / "frozen.py", "tool.cli")
+
+    assert (module.__name__, module.log.name, module.A.__module__) == ("tool.cli",) * 3
+
+
+def test_the_name_stays_with_the_module_that_has_it_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, frozen="VALUE = 1\n")
+    present = ModuleType("tool_cli")
+    monkeypatch.setitem(sys.modules, "tool_cli", present)
+
+    load_frozen(tmp_path / "frozen.py", "tool_cli")
+    load_frozen(tmp_path / "frozen.py", "tool_other")
+
+    assert sys.modules["tool_cli"] is present
+    assert "tool_other" not in sys.modules
+
+
+def test_relative_imports_and_text_annotations_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = (
+        "from __future__ import annotations\n"
+        "from dataclasses import dataclass\nfrom typing import ClassVar\n"
+        "from .near import NEAR\n\n"
+        "@dataclass\nclass Options:\n    kind: ClassVar[str] = NEAR\n    steps: int = 1\n"
+    )
+    write(tmp_path, relative_pkg____init__="", relative_pkg__near="NEAR = 'near'\n", frozen=source)
+    (tmp_path / "relative_pkg" / "__init__.py").touch()
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    module = load_frozen(tmp_path / "frozen.py", "relative_pkg.cli")
+
+    assert module.Options().kind == "near"
+    del sys.modules["relative_pkg"], sys.modules["relative_pkg.near"]
+
+
+def test_a_file_that_is_missing_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FrozenFileError, match=r"no frozen file .*gone\.py; .*shipped with it"):
+        load_frozen(tmp_path / "gone.py", "gone")
+
+
+SHIMMED = """\
+import heavy_gpu.nn.functional as functional
+from heavy_gpu import Tensor
+from heavy_gpu.optim import *
+
+
+class Mine(Tensor):
+    pass
+
+
+DTYPE = heavy_gpu = functional.relu.somewhere
+"""
+
+
+def test_a_shim_stands_for_a_module_that_is_not_there(tmp_path: Path) -> None:
+    write(tmp_path, frozen=SHIMMED)
+
+    module = load_frozen(tmp_path / "frozen.py", "tool", shims={"heavy_gpu": ""})
+
+    assert module.Mine.__mro__[1].__name__ == "Tensor"
+    assert not [name for name in sys.modules if name.startswith("heavy_gpu")]
+
+
+def test_a_shim_may_be_a_file_of_the_projects(tmp_path: Path) -> None:
+    write(tmp_path, frozen="from heavy_gpu import count\nGPUS = count()\n")
+    write(tmp_path, stand="def count():\n    return 8\n")
+
+    module = load_frozen(
+        tmp_path / "frozen.py", "tool", shims={"heavy_gpu": str(tmp_path / "stand.py")}
+    )
+
+    assert module.GPUS == 8
+
+
+def test_the_real_module_is_back_afterwards_and_nothing_holds_the_shim(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, shim_real="REAL = True\n", shim_user="from shim_real import REAL\n")
+    write(tmp_path, shim_far="import shim_user\n", frozen="import shim_far, shim_real\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    real = importlib.import_module("shim_real")
+
+    module = load_frozen(tmp_path / "frozen.py", "tool", shims={"shim_real": ""})
+
+    assert module.shim_real is not real
+    assert sys.modules["shim_real"] is real
+    assert "shim_user" not in sys.modules
+    assert "shim_far" not in sys.modules
+    assert importlib.import_module("shim_user").REAL is True
+    for name in ("shim_real", "shim_user"):
+        sys.modules.pop(name)
+
+
+def test_two_frozen_files_that_belong_together_are_loaded_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "live", pair__options="DEFAULT = 'live'\n", pair__cli="")
+    (tmp_path / "live" / "pair" / "__init__.py").touch()
+    write(tmp_path / "legacy", options="DEFAULT = 'frozen'\n")
+    write(tmp_path / "legacy", cli="from . import options\nDEFAULT = options.DEFAULT\n")
+    monkeypatch.syspath_prepend(str(tmp_path / "live"))
+    live = importlib.import_module("pair.options")
+
+    module = load_frozen(
+        tmp_path / "legacy" / "cli.py",
+        "pair.cli",
+        shims={"pair.options": str(tmp_path / "legacy" / "options.py")},
+    )
+
+    assert module.DEFAULT == "frozen"
+    assert sys.modules["pair"].options is live
+    for name in ("pair", "pair.options"):
+        sys.modules.pop(name)
