@@ -186,8 +186,13 @@ def _rows(rows: Sequence[ActionRow]) -> str:
     return ", ".join(row.name for row in rows) or "nothing"
 
 
+_OF_VALUES = "default-changed type-changed value-changed precedence-changed key-added key-removed"
+
+
 def _key(mismatch: Mismatch) -> tuple[str, str, str, str]:
-    return (*mismatch.key, mismatch.direction)
+    """What an experiment can make vanish; by which name a value differs is no matter of it."""
+    cls = "value" if mismatch.cls in _OF_VALUES.split() else mismatch.cls
+    return mismatch.section, mismatch.flag, cls, mismatch.direction
 
 
 def _keys(mismatches: Sequence[Mismatch]) -> Keys:

@@ -61,10 +61,9 @@ class Provenance:
 
     def _differs_by_default(self) -> bool:
         plain = self._with(Step())
-        left, right = (
-            self._value(side, plain) for side in (self.arena.control, self.arena.candidate)
-        )
-        return left is None or right is None or left != right
+        sides = self.arena.control, self.arena.candidate
+        left, right = (self._value(side, plain) for side in sides)
+        return left is not None and right is not None and left != right
 
     def _value(self, side: Side, case: Case) -> Tree | None:
         """The value that the mismatch is about, None where the case is rejected."""
