@@ -29,7 +29,8 @@ def judge(lens: Lens, case: Case, control: Observation, candidate: Observation) 
         left, right = lens.visible_outcome(left), lens.visible_outcome(right)
         if left != right:
             upto = Case(case.id, case.why, case.steps[: place + 1], case.env)
-            return list(_Comparison(lens, upto, left, right).mismatches())
+            comparison = _Comparison(lens, upto, left, right)
+            return list(comparison.mismatches()) or [comparison.unnamed()]
     return []
 
 
@@ -64,6 +65,20 @@ class _Comparison:
         elif self.control.message != self.candidate.message:
             yield self._outcome("message-changed")
         yield from self._side_effects()
+
+    def unnamed(self) -> Mismatch:
+        """The mismatch of two outcomes that differ where no section or flag is to be named, as
+        under keys that read alike: a section "", two keys that are not a number.
+        """
+        classes = {"values": "value-changed", "surface": "surface-changed"}
+        part = next(
+            p for p in (*classes, "stderr", "stdout") if self._part(0, p) != self._part(1, p)
+        )
+        cls = classes.get(part, "message-changed")
+        return self._make("", "", cls, self._part(0, part), self._part(1, part))
+
+    def _part(self, side: int, name: str) -> Any:
+        return getattr((self.control, self.candidate)[side], name)
 
     @property
     def direction(self) -> str:
