@@ -1,0 +1,74 @@
+"""`argparity`: the one command whose subcommands are the tools."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from golden.cli import TOOLS, main
+from golden.cli.common import run
+from golden.errors import CannotJudge, UsageError
+
+
+def test_help_lists_every_tool_with_what_it_is_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    shown = capsys.readouterr().out
+    for name, purpose in TOOLS.items():
+        assert name in shown
+        assert purpose in shown
+
+
+@pytest.mark.parametrize("name", TOOLS)
+def test_every_tool_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([name, "--help"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith(f"usage: argparity {name}")
+
+
+def test_no_tool_is_a_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    assert "usage: argparity TOOL" in capsys.readouterr().err
+
+
+def test_an_unknown_tool_is_answered_with_the_known_ones(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["comprae"]) == 2
+    assert f"unknown tool 'comprae'; known: {', '.join(TOOLS)}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("error", "code"), [(UsageError("a\nb"), 2), (CannotJudge("a\nb"), 3)])
+def test_an_error_of_a_tool_is_one_line_and_its_exit_code(
+    error: Exception, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def tool(_: Sequence[str]) -> int:
+        raise error
+
+    assert run("compare", tool, []) == code
+    assert capsys.readouterr().err == "argparity compare: error: a b\n"
+
+
+def test_an_interrupted_tool_ends_with_130_and_without_a_traceback(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def tool(_: Sequence[str]) -> int:
+        raise KeyboardInterrupt
+
+    assert run("gate", tool, []) == 130
+    assert capsys.readouterr().err == "argparity gate: interrupted; nothing was left half written\n"
+
+
+def test_a_missing_library_is_answered_with_how_to_install_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def importing(name: str) -> object:
+        raise ModuleNotFoundError("No module named 'rich'", name="rich")
+
+    monkeypatch.setattr("golden.cli.importlib.import_module", importing)
+    assert main(["gate", "flame"]) == 3
+    assert (
+        'rich, which is not installed; install the harness with pip install "argparity[golden]"'
+        in (capsys.readouterr().err)
+    )
