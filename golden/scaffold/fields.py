@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from compat.argparse_meta import KEY
 from compat.argument_group import InferenceWarning
-from compat.errors import CompatError
 from compat.section import KEPT, Section
 from compat.swapping import generated_actions, registered
 from golden.scaffold.facts import KEEPABLE, Facts, Stays, differences, facts_of, same
@@ -76,7 +75,7 @@ def field_of(
             reason = reason or f"its {' and '.join(wrong)} cannot be set by a keyword"
         except NoSource as error:
             raise Stays(str(error)) from error
-        except (CompatError, TypeError, ValueError, argparse.ArgumentError) as error:
+        except Exception as error:  # a program's own class of action may raise anything
             reason = reason or f"cannot be registered anew: {' '.join(str(error).split())}"
     raise Stays(reason or "no call of add_argument makes it")
 
@@ -211,7 +210,7 @@ def _companion(
             del own["default"]
         try:
             made = registered(parser, facts.names, facts.keywords)
-        except (TypeError, ValueError):
+        except Exception:
             continue
         if not differences(made, action):
             return expression({"arg_names": list(facts.names), **own}, imports)
