@@ -152,9 +152,10 @@ def _environment(case: Case, settings: Settings) -> Iterator[None]:
     try:
         yield
     finally:
-        if dict(os.environ) != before:
-            os.environ.clear()
-            os.environ.update(before)
+        after = dict(os.environ)
+        for name in after.keys() - before.keys():
+            del os.environ[name]
+        os.environ.update({k: v for k, v in before.items() if after.get(k) != v})
 
 
 @contextlib.contextmanager
