@@ -25,6 +25,7 @@ __all__ = [
     "reorder",
     "set_default",
     "set_flags",
+    "set_kind",
 ]
 
 
@@ -106,6 +107,12 @@ def set_default(parser: argparse.ArgumentParser, action: argparse.Action, defaul
         parser._defaults[action.dest] = action.default
 
 
+def set_kind(action: argparse.Action, kind: type[argparse.Action]) -> None:
+    """Give an action another class; what it holds stays as it is."""
+    action.help = action.help  # its present class may be what works it out
+    action.__class__ = kind
+
+
 def become(
     parser: argparse.ArgumentParser, action: argparse.Action, model: argparse.Action
 ) -> None:
@@ -114,7 +121,7 @@ def become(
     Dest, default, type, choices and help stay; so do the flags, unless a kind makes flags of its
     own.
     """
-    action.__class__ = model.__class__
+    set_kind(action, type(model))
     action.const, action.nargs = model.const, model.nargs
     for name, value in vars(model).items():
         vars(action).setdefault(name, value)

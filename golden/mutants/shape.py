@@ -13,7 +13,7 @@ from typing import Any
 from golden.actions import ActionRow
 from golden.mutants.drafts import Draft, another_value, kind_of, nargs_of, sets_a_value, takes_words
 from golden.mutants.mutant import ActionFault
-from golden.planting import Place, become, dissolve, reorder
+from golden.planting import Place, become, dissolve, reorder, set_kind
 
 __all__ = [
     "accumulation",
@@ -115,7 +115,7 @@ def accumulation(row: ActionRow, first: bool) -> Iterator[Draft]:
 def _keep_last(parser: argparse.ArgumentParser, action: argparse.Action, *, kind: Any) -> None:
     if isinstance(action, argparse._CountAction):
         action.const = 1
-    action.__class__ = kind
+    set_kind(action, kind)
 
 
 def required(row: ActionRow, first: bool) -> Iterator[Draft]:

@@ -1,0 +1,149 @@
+"""Flame's faithful JobConfig with one fault each: what a careless edit of it could do."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from compat.flame.config_manager import JobConfig
+
+
+class _Sabotaged(JobConfig):
+    """`sabotage` runs when the parser is built, `afterwards` when a parse has ended well."""
+
+    def __init__(self):
+        super().__init__()
+        self.sabotage()
+
+    def parse_args(self, args_list=()):
+        super().parse_args(args_list)
+        self.afterwards()
+
+    def sabotage(self):
+        """Nothing yet."""
+
+    def afterwards(self):
+        """Nothing yet."""
+
+    def action(self, flag):
+        found = self.parser._option_string_actions[flag]
+        found.help = found.help  # written out, since another class would not know how to make it
+        return found
+
+    def put(self, section, key, value):
+        """Set a value in both forms that a result has."""
+        self.args_dict[section][key] = value
+        setattr(type(getattr(self, section)), key, value)
+
+
+class DefaultValue(_Sabotaged):
+    def sabotage(self):
+        self.action("--training.steps").default = 9999
+
+
+class DefaultType(_Sabotaged):
+    def sabotage(self):
+        seed = self.action("--training.seed")
+        seed.default = float(seed.default)
+
+
+class Converter(_Sabotaged):
+    def sabotage(self):
+        self.action("--training.batch_size").type = float
+
+
+class Strictness(_Sabotaged):
+    def sabotage(self):
+        def convert(word):
+            return int(float(word))
+
+        convert.__name__ = "int"
+        self.action("--training.batch_size").type = convert
+
+
+class Choices(_Sabotaged):
+    def sabotage(self):
+        self.action("--optimizer.implementation").choices = ["for-loop", "foreach"]
+
+
+class Words(_Sabotaged):
+    def sabotage(self):
+        self.action("--model.converters").nargs = "*"
+
+
+class Switch(_Sabotaged):
+    def sabotage(self):
+        compile_flag = self.action("--training.compile")
+        compile_flag.__class__, compile_flag.const = argparse._StoreFalseAction, False
+
+
+class OffSwitch(_Sabotaged):
+    def sabotage(self):
+        flag = self.action("--job.print_args")
+        self.parser._option_string_actions["--no-job.print_args"] = flag
+        flag.option_strings = ["--job.print_args", "--no-job.print_args"]
+        flag.__class__, flag.const = argparse.BooleanOptionalAction, None
+
+
+class Abbreviations(_Sabotaged):
+    def sabotage(self):
+        self.parser.allow_abbrev = False
+
+
+class Neighbour(_Sabotaged):
+    def sabotage(self):
+        group = self.parser._optionals
+        group.add_argument("--training.steps_per_epoch", type=int, default=argparse.SUPPRESS)
+
+
+class Required(_Sabotaged):
+    def sabotage(self):
+        self.action("--model.config").required = True
+
+
+class FileBeatsCommandLine(_Sabotaged):
+    def parse_args_from_command_line(self, args_list):
+        args, _ = super().parse_args_from_command_line(args_list)
+        return args, argparse.Namespace()
+
+
+class KeyIgnored(_Sabotaged):
+    def afterwards(self):
+        self.put("training", "seed", self.action("--training.seed").default)
+
+
+class UnknownKeyDropped(_Sabotaged):
+    def afterwards(self):
+        known = {action.dest for action in self.parser._actions}
+        for key in [key for key in self.args_dict["training"] if f"training.{key}" not in known]:
+            del self.args_dict["training"][key]
+            delattr(type(self.training), key)
+
+
+class FileConverted(_Sabotaged):
+    def afterwards(self):
+        self.put("optimizer", "lr", float(self.args_dict["optimizer"]["lr"]))
+
+
+class ExitCode(_Sabotaged):
+    def sabotage(self):
+        def exit(status=0, message=None):
+            argparse.ArgumentParser.exit(self.parser, 1 if status == 2 else status, message)
+
+        self.parser.exit = exit
+
+
+class ErrorText(_Sabotaged):
+    def sabotage(self):
+        def error(message):
+            argparse.ArgumentParser.error(self.parser, f"{message}; see {os.path.basename('doc')}")
+
+        self.parser.error = error
+
+
+class UnknownWordsPass(_Sabotaged):
+    def sabotage(self):
+        def parse_args(args=None, namespace=None):
+            return self.parser.parse_known_args(args, namespace)[0]
+
+        self.parser.parse_args = parse_args

@@ -1,0 +1,194 @@
+"""Sabotage by hand, one for each kind of fault: named by section, flag and class, with nothing else
+beside it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from golden.arena import Arena
+from golden.attribute import attribute
+from golden.case import Case
+from golden.mutants import OPERATORS
+from golden.target import Target, find_target
+
+FOLDER = Path(__file__).with_name("sabotage")
+
+TRAINING = "training"
+SEED_IN_FILE = "[training]\nseed = 7\n"
+
+
+def entry(section, flag, *classes):
+    return {(section, flag, cls) for cls in classes}
+
+
+# Operator, variant, inputs (words, file), and the entries that the report must have.
+ON_FLAME = [
+    (
+        "default-value",
+        "DefaultValue",
+        [((), None)],
+        entry(TRAINING, "--training.steps", "default-changed"),
+    ),
+    (
+        "default-type",
+        "DefaultType",
+        [((), None)],
+        entry(TRAINING, "--training.seed", "default-changed"),
+    ),
+    (
+        "type",
+        "Converter",
+        [(("--training.batch_size", "4"), None)],
+        entry(TRAINING, "--training.batch_size", "type-changed"),
+    ),
+    (
+        "strictness",
+        "Strictness",
+        [(("--training.batch_size", "4.0"), None), (("--training.batch_size", "4"), None)],
+        entry(TRAINING, "--training.batch_size", "type-changed"),
+    ),
+    (
+        "choices",
+        "Choices",
+        [(("--optimizer.implementation", "fused"), None)],
+        entry("optimizer", "--optimizer.implementation", "choices-changed", "error-kind-changed"),
+    ),
+    (
+        "nargs",
+        "Words",
+        [(("--model.converters",), None)],
+        entry("model", "--model.converters", "nargs-changed"),
+    ),
+    (
+        "switch",
+        "Switch",
+        [(("--training.compile",), None)],
+        entry(TRAINING, "--training.compile", "action-changed"),
+    ),
+    (
+        "boolean-optional",
+        "OffSwitch",
+        [(("--no-job.print_args",), None)],
+        entry("job", "--job.print_args", "action-changed"),
+    ),
+    (
+        "abbreviation",
+        "Abbreviations",
+        [(("--training.seq", "5"), None)],
+        entry("", "", "abbreviation-changed", "error-kind-changed"),
+    ),
+    (
+        "abbreviation",
+        "Neighbour",
+        [(("--training.ste", "5"), None)],
+        entry(TRAINING, "--training.steps", "abbreviation-changed", "error-kind-changed"),
+    ),
+    (
+        "required-order",
+        "Required",
+        [((), None)],
+        entry("model", "--model.config", "required-changed", "error-kind-changed"),
+    ),
+    (
+        "precedence",
+        "FileBeatsCommandLine",
+        [(("--training.seed", "3"), SEED_IN_FILE)],
+        entry(TRAINING, "--training.seed", "precedence-changed"),
+    ),
+    (
+        "config-key",
+        "KeyIgnored",
+        [((), SEED_IN_FILE)],
+        entry(TRAINING, "--training.seed", "precedence-changed"),
+    ),
+    (
+        "config-key",
+        "UnknownKeyDropped",
+        [((), "[training]\nnew = 1\n")],
+        entry(TRAINING, "training.new", "key-removed"),
+    ),
+    (
+        "config-coercion",
+        "FileConverted",
+        [((), "[optimizer]\nlr = 1\n"), (("--optimizer.lr", "1"), None)],
+        entry("optimizer", "--optimizer.lr", "type-changed"),
+    ),
+    (
+        "outcome",
+        "ExitCode",
+        [(("--training.seed", "x"), None)],
+        entry(TRAINING, "--training.seed", "exit-code-changed"),
+    ),
+    (
+        "outcome",
+        "ErrorText",
+        [(("--training.seed", "x"), None)],
+        entry(TRAINING, "--training.seed", "message-changed"),
+    ),
+    (
+        "outcome",
+        "UnknownWordsPass",
+        [(("--bogus",), None)],
+        entry("arguments", "--bogus", "error-kind-changed"),
+    ),
+]
+
+ON_LITTLE = [
+    ("const", "constant", ["--level"], entry("run", "--level", "const-changed")),
+    ("alias", "spelling", ["-v"], entry("run", "-v", "alias-removed", "error-kind-changed")),
+    ("accumulate", "last_note_only", ["--note", "a"], entry("run", "--note", "action-changed")),
+    ("dest", "destination", [], entry("run", "--rate", "dest-changed")),
+    ("suppress-none", "none_for_nothing", [], entry("run", "--maybe", "default-changed")),
+    ("required-order", "order", ["a"], entry("arguments", "source", "order-changed")),
+    (
+        "exclusive-group",
+        "together",
+        ["--fast", "--safe"],
+        entry("arguments", "--fast", "group-changed"),
+    ),
+]
+
+
+def _entries(target, inputs):
+    with Arena(target) as arena:
+        found = set()
+        for words, toml in inputs:
+            case = Case.of(words, toml)
+            found |= {
+                mismatch.key for mismatch in attribute(arena, arena.compare(case, steady=True))
+            }
+        return found
+
+
+@pytest.mark.parametrize(
+    ("operator", "variant", "inputs", "expected"),
+    ON_FLAME,
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_sabotaged_flame_is_named_by_section_flag_and_class(operator, variant, inputs, expected):
+    target = replace(find_target("flame"), candidate=f"{FOLDER / 'flame.py'}:{variant}")
+    assert _entries(target, inputs) == expected
+
+
+@pytest.mark.parametrize(
+    ("operator", "variant", "words", "expected"),
+    ON_LITTLE,
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_sabotaged_parser_is_named_by_section_flag_and_class(operator, variant, words, expected):
+    target = Target("little", "little.py:control", f"little.py:{variant}", FOLDER, prog="p")
+    assert _entries(target, [(words, None)]) == expected
+
+
+def test_there_is_a_sabotage_for_every_operator():
+    assert {row[0] for row in (*ON_FLAME, *ON_LITTLE)} == set(OPERATORS)
+
+
+def test_without_sabotage_the_same_inputs_match():
+    little = Target("little", "little.py:control", "little.py:control", FOLDER, prog="p")
+    assert _entries(find_target("flame"), [each for row in ON_FLAME for each in row[2]]) == set()
+    assert _entries(little, [(row[2], None) for row in ON_LITTLE]) == set()
