@@ -71,19 +71,20 @@ def freeze(request: Request, start: Path | None = None) -> Frozen:
         frozen = f"{request.legacy}/{request.name}/{module.replace('.', '/')}.py"
         files[frozen] = file
         shims.append(f"{module}={frozen}")
+    if present is not None and (present.base != base or set(files) - set(present.frozen)):
+        raise UsageError(
+            f"target {request.name!r} exists with control {present.control}; give another name, or "
+            "change its entry by hand"
+        )
+    # The entry says what the parser looks like, so a side without one ends here.
+    entry = _entry(request, base, origin, tuple(files), tuple(shims))
     done = Frozen(base)
     for frozen, file in files.items():
         _copy(request, base, frozen, file, done)
     for file, frozen in done.copied:
         _seal(request, base, frozen, file, origin.module)
     if present is None:
-        entry = _entry(request, base, origin, tuple(files), tuple(shims))
         done.configured = _configure(base, request.name, entry)
-    elif present.base != base or set(files) - set(present.frozen):
-        raise UsageError(
-            f"target {request.name!r} exists with control {present.control}; give another name, or "
-            "change its entry by hand"
-        )
     return done
 
 
@@ -245,7 +246,8 @@ def _installed(file: Path, base: Path) -> bool:
 def _section_rule(request: Request, base: Path, origin: _Origin) -> dict[str, object]:
     """By prefix where most flags have a dot in their dest, else by argument group."""
     trial = Target(request.name, request.spec, request.spec, base)
-    dests = [a.dest for _, a in actions_of(parser_of(trial, origin.side)) if a.option_strings]
+    actions = [action for _, action in actions_of(parser_of(trial, origin.side))]
+    dests = [a.dest for a in actions if a.option_strings and a.dest != "help"]
     dotted = sum("." in dest for dest in dests)
     return {"prefix": "."} if dotted * 2 > len(dests) else {"group": True}
 
