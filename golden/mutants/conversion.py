@@ -86,14 +86,18 @@ def _stripped(original: Any, text: str) -> object:
     return original(text.strip())
 
 
-def _not_empty(original: Any, text: str) -> object:
-    if not text:
-        raise ValueError(text)
-    return original(text)
+def _inverted(original: Any, text: str) -> object:
+    try:
+        original(text)
+    except (ValueError, TypeError, argparse.ArgumentTypeError):
+        return text
+    raise ValueError(text)
 
 
 _TEXT_WRAPPERS = (("strips", _stripped, "strips spaces around its text"),)
-_OTHER_WRAPPERS = (("not-empty", _not_empty, "refuses an empty text"),)
+# Of a converter that nobody knows, any single fault may change nothing: it may refuse an empty text
+# already. Inverted, no text keeps its outcome.
+_OTHER_WRAPPERS = (("inverted", _inverted, "refuses what it took and takes what it refused"),)
 _WRAPPERS: dict[str | None, tuple[tuple[str, Callable[[Any, str], object], str], ...]] = {
     "int": (
         ("lax", _int_or_rounded, "takes 5.0 for an int"),
