@@ -6,15 +6,15 @@ from __future__ import annotations
 
 import argparse
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
-from golden.actions import action_table
 from golden.arena import Arena
 from golden.case import Case
-from golden.facets import Facet, facets, pairs
+from golden.facets import Facet, RowPair, facets, pairs
+from golden.lens import Lens
 from golden.planting import (
     Place,
     add_action,
@@ -58,15 +58,12 @@ def grafts(arena: Arena) -> tuple[Graft, ...]:
 
 def _grafts(arena: Arena) -> Iterator[Graft]:
     control, donor = _parser(arena, arena.control), _parser(arena, arena.candidate)
-    if (
-        control is None
-        or donor is None
-        or arena.lens.control is None
-        or arena.lens.candidate is None
-    ):
+    lens = arena.lens
+    if control is None or donor is None or lens.control is None or lens.candidate is None:
         return
-    found = facets(arena.lens.control, arena.lens.candidate, arena.lens.sections)
-    for facet in (*found, *_suspects(arena, control, donor)):
+    found = facets(lens.control, lens.candidate, lens.sections)
+    rows = pairs(lens.control, lens.candidate)
+    for facet in (*found, *_suspects(lens, rows, control, donor)):
         plant = _plant(facet, donor)
         if plant is not None:
             yield Graft(facet, plant)
@@ -78,21 +75,29 @@ def _parser(arena: Arena, side: Side) -> Parser | None:
     return found[0] if found else None
 
 
-def _suspects(arena: Arena, control: Parser, donor: Parser) -> Iterator[Facet]:
-    for left, right in pairs(action_table(control), action_table(donor)):
+def _suspects(
+    lens: Lens, rows: Iterable[RowPair], control: Parser, donor: Parser
+) -> Iterator[Facet]:
+    for left, right in rows:
         if left is None or right is None:
             continue
         places = Place.of(left), Place.of(right)
         here, there = places[0].action(control), places[1].action(donor)
-        section = arena.lens.sections.section_of(left.dest)
+        if here is None or there is None:
+            continue
+        section = lens.sections.section_of(left.dest)
         for fact, cls, one, other in (
-            ("type", "type-changed", getattr(here, "type", None), getattr(there, "type", None)),
-            ("kind", "action-changed", type(here), type(there)),
+            ("type", "type-changed", here.type, there.type),
+            ("kind", "action-changed", _kind_of(here), _kind_of(there)),
         ):
-            same_name = getattr(left, fact) == getattr(right, fact)
-            if same_name and one is not other:
-                name = getattr(left, fact)
+            name = getattr(left, fact)
+            if name == getattr(right, fact) and one is not other:
                 yield Facet(section, left.name, cls, name, f"another {name}", fact, *places)
+
+
+def _kind_of(action: argparse.Action) -> type:
+    action.help  # noqa: B018  # where help is worked out when it is read, that ends a stand-in class
+    return type(action)
 
 
 def _plant(facet: Facet, donor: Parser) -> Callable[[Parser], None] | None:

@@ -166,9 +166,12 @@ def add_action(
 
 
 def _group(parser: argparse.ArgumentParser, title: str | None, optional: bool) -> Any:
+    """The argument group of that title, made if there is none; without a title the parser's own."""
     for group in parser._action_groups:
         if group.title == title:
             return group
+    if title:
+        return parser.add_argument_group(title)
     return parser._optionals if optional else parser._positionals
 
 
@@ -181,10 +184,7 @@ def move_to_group(
     parser: argparse.ArgumentParser, action: argparse.Action, title: str | None
 ) -> None:
     """Move an action to the argument group of that title; one that does not exist yet is made."""
-    optional = bool(action.option_strings)
-    group = _group(parser, title, optional)
-    if group.title != title and title:
-        group = parser.add_argument_group(title)
+    group = _group(parser, title, bool(action.option_strings))
     for other in parser._action_groups:
         other._group_actions[:] = [a for a in other._group_actions if a is not action]
     group._group_actions.append(action)
