@@ -13,6 +13,8 @@ from typing import Any
 from golden.arena import Arena, Comparison
 from golden.attribute import attribute
 from golden.case import Case
+from golden.encode import encode
+from golden.errors import CannotJudge
 from golden.folding import folded
 from golden.fuzz import fuzz
 from golden.judge import judge
@@ -109,12 +111,32 @@ def _limit_memory(growth: int) -> None:
         return
 
 
+_DIFFERENT: tuple[tuple[object, object], ...] = (
+    (5, 6),
+    (1, True),
+    (1, 1.0),
+    (0.0, -0.0),
+    ("a", "b"),
+    (None, "None"),
+    ([1], (1,)),
+    ([1], [True]),
+    ({"a": 1}, {"a": 2}),
+    ({"a": 1, "b": 2}, {"b": 2, "a": 1}),
+)
+
+
 @dataclass(frozen=True)
 class Survey:
-    """Report what the judge knows of the target: its lens."""
+    """Report what the judge knows of the target: its lens.
+
+    Raises CannotJudge where two values that differ have one encoding: every verdict rests on that.
+    """
 
     def run(self, workshop: Workshop, report: Report) -> None:
         """See Job."""
+        for one, other in _DIFFERENT:
+            if encode(one) == encode(other):
+                raise CannotJudge(f"the encoder makes no difference between {one!r} and {other!r}")
         report(workshop.arena.lens)
 
     def rest(self, done: int) -> None:

@@ -23,6 +23,9 @@ SURVIVED = "mutant"
 _NEAREST = 100
 """How many cases a mutant meets at first, those that touch it before others."""
 
+_MANY = 5
+"""How many mutants have to live, and none to be caught, before the gate counts as blind."""
+
 _PORTION = 200
 """How many of the other cases it meets at a time."""
 
@@ -72,8 +75,10 @@ def check_gate(
         if isinstance(message, MutantResult):
             progress.advance()
         hunt.note(job, message)
-    for job, message in pool.run(hunt.second_round(), deadline):
-        hunt.note(job, message)
+    # Where none of many was caught, looking on would not help: the gate is blind.
+    if not hunt.blind:
+        for job, message in pool.run(hunt.second_round(), deadline):
+            hunt.note(job, message)
     results = sorted(hunt.results(), key=lambda result: result.mutant.id)
     _count(check, results)
     check.cut = check.planned - check.executed if hunt.lost or _over(deadline) else 0
@@ -123,9 +128,15 @@ class _Hunt:
             if known is None or _lives(known):
                 self._found[name] = replace(message, cases=self._met[name])
 
+    @property
+    def blind(self) -> bool:
+        """Whether many mutants met cases, and not one was caught."""
+        found = [result for result in self._found.values() if not result.invalid]
+        return len(found) >= _MANY and all(map(_lives, found))
+
     def results(self) -> list[MutantResult]:
-        """Those that were caught or void, and those that met all cases and live."""
-        total = len(self._index.cases)
+        """Those that were caught or void, and those that live and met all cases or a blind gate."""
+        total = 0 if self.blind else len(self._index.cases)
         return [r for r in self._found.values() if not _lives(r) or r.cases >= total]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +75,6 @@ def project(tmp_path: Path) -> Project:
 
 
 @pytest.fixture(scope="session")
-def new_project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], Project]]:
+def new_project(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Project]:
     """Makes projects for runs that several tests look at."""
-    yield lambda: Project(tmp_path_factory.mktemp("project"))
+    return lambda: Project(tmp_path_factory.mktemp("project"))

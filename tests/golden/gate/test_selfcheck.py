@@ -1,0 +1,92 @@
+"""A gate that does not notice planted faults says so instead of matching."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from golden.arena import Arena
+from golden.gate.selfcheck import chosen
+from golden.mutants import OPERATORS, plan
+from golden.pool import WorkerError
+
+from .conftest import Project
+
+
+def blind(project: Project, program: str) -> None:
+    """Both sides run a program that blinds the gate in the process that loads them."""
+    project.write("blinding.py", program)
+    for name in ("control.py", "candidate.py"):
+        project.change("import argparse\n", "import argparse\n\nimport blinding\n", name)
+
+
+def test_a_judge_that_calls_everything_equal_cannot_judge(project: Project) -> None:
+    blind(
+        project,
+        "from golden.lens import Lens\n"
+        "Lens.visible = lambda self, observation: None\n"
+        "Lens.visible_outcome = lambda self, outcome: None\n",
+    )
+    project.change("default=5", "default=6")
+
+    report = project.gate(mutants="sample", examples=0)
+
+    assert report.exit_code == 3
+    assert report.selfcheck.killed == 0
+    assert len(report.selfcheck.survivors) > 5
+    assert any("does not notice a planted fault" in p.message for p in report.problems)
+
+
+def test_an_encoder_that_calls_everything_equal_cannot_judge(project: Project) -> None:
+    blind(
+        project,
+        "from golden import encode\n"
+        "for kind in encode._SCALARS:\n"
+        "    encode._SCALARS[kind] = lambda value: 'same'\n",
+    )
+
+    with pytest.raises(WorkerError, match="no difference between 5 and 6") as caught:
+        project.gate(mutants="sample", examples=0)
+
+    assert caught.value.exit_code == 3
+
+
+def test_a_candidate_that_differs_anyway_still_shows_planted_faults(project: Project) -> None:
+    project.change("default=5", "default=6")
+
+    report = project.gate(mutants="sample", examples=0)
+
+    assert report.exit_code == 1
+    assert report.selfcheck.survivors == []
+
+
+@pytest.fixture(scope="module")
+def mutants(new_project: Callable[[], Project]) -> list[object]:
+    """All mutants of the small project."""
+    target = new_project().target()
+    with Arena(target) as arena:
+        assert arena.lens.candidate is not None
+        return list(plan(arena.lens.candidate, target))
+
+
+def test_a_sample_has_every_operator_and_every_flag(mutants: list) -> None:  # type: ignore[type-arg]
+    taken = chosen(mutants, "sample", None, seed=3)
+
+    assert {m.operator for m in taken} == {m.operator for m in mutants} <= set(OPERATORS)
+    assert {m.flag for m in taken} == {m.flag for m in mutants}
+    assert len(taken) < len(mutants)
+
+
+def test_the_seed_decides_the_sample(mutants: list) -> None:  # type: ignore[type-arg]
+    first, again, other = (chosen(mutants, "sample", None, seed) for seed in (1, 1, 2))
+
+    assert first == again
+    assert first != other
+
+
+def test_a_section_brings_its_own_mutants_and_those_of_the_whole(mutants: list) -> None:  # type: ignore[type-arg]
+    taken = chosen(mutants, "all", "data", seed=0)
+
+    assert {m.section for m in taken} == {"data", ""}
+    assert chosen(mutants, "none", None, seed=0) == []
