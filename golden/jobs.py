@@ -16,7 +16,6 @@ from golden.case import Case
 from golden.encode import encode
 from golden.errors import CannotJudge
 from golden.folding import folded
-from golden.fuzz import fuzz
 from golden.judge import judge
 from golden.mismatch import Mismatch, summary
 from golden.mutants import InvalidMutant, Mutant, run_mutant
@@ -370,6 +369,9 @@ class Fuzz:
 
     def run(self, workshop: Workshop, report: Report) -> None:
         """See Job."""
+        # Hypothesis takes half of a worker's start, and most workers never fuzz.
+        from golden.fuzz import fuzz
+
         watched: Any = _FuzzArena(workshop.arena, report)
         found = fuzz(watched, seed=self.seed, examples=self.examples, seconds=self.seconds)
         report(Fuzzed(dict(found.settings), found.executed))
