@@ -11,7 +11,15 @@ import enum
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-__all__ = ["BooleanWord", "ChoiceWord", "CollectAction", "EnumName", "KeyValue", "OnOffAction"]
+__all__ = [
+    "ChoiceWord",
+    "CollectAction",
+    "EnumName",
+    "KeyValue",
+    "OnOffAction",
+    "boolean_word",
+    "spelling",
+]
 
 _BOOLEAN_WORDS = {
     **dict.fromkeys(("true", "yes", "on", "1"), True),
@@ -19,14 +27,12 @@ _BOOLEAN_WORDS = {
 }
 
 
-class BooleanWord(NamedTuple):
+def boolean_word(word: str) -> bool:
     """``true``/``false``, ``yes``/``no``, ``on``/``off`` or ``1``/``0``, in any case, to a bool."""
-
-    def __call__(self, word: str) -> bool:
-        try:
-            return _BOOLEAN_WORDS[word.lower()]
-        except KeyError:
-            raise _invalid_choice(word, _BOOLEAN_WORDS) from None
+    try:
+        return _BOOLEAN_WORDS[word.lower()]
+    except KeyError:
+        raise _invalid_choice(word, _BOOLEAN_WORDS) from None
 
 
 class EnumName(NamedTuple):

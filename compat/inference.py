@@ -29,7 +29,14 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from compat.converters import BooleanWord, ChoiceWord, CollectAction, EnumName, KeyValue, spelling
+from compat.converters import (
+    ChoiceWord,
+    CollectAction,
+    EnumName,
+    KeyValue,
+    boolean_word,
+    spelling,
+)
 from compat.errors import CompatError
 
 __all__ = ["TypeInferenceError", "bare_type", "infer", "resolve_annotation"]
@@ -135,7 +142,7 @@ def _one_word(bare: Any) -> dict[str, Any]:
     if not isinstance(bare, type) or typing.get_origin(bare) is not None:
         raise _unsupported(bare)
     if bare is bool:
-        return {"type": BooleanWord(), "metavar": "{true,false}"}
+        return {"type": boolean_word, "metavar": "{true,false}"}
     if issubclass(bare, enum.Enum):
         return _named_choices(EnumName(bare), tuple(bare))
     if issubclass(bare, _WORD_TYPES):
