@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from golden.gate.result import GateReport
 from golden.report.places import place_of
-from golden.report.reproduce import compare_command
+from golden.report.reproduce import compare_command, printable
 from golden.target import Target
 
 __all__ = ["github_annotations"]
@@ -29,7 +29,7 @@ def github_annotations(report: GateReport, target: Target) -> list[str]:
 
 def _command(name: str, properties: dict[str, str], text: str) -> str:
     shown = ",".join(f"{key}={_escape(value, ',:')}" for key, value in properties.items())
-    return f"::{name} {shown}::{_escape(text)}"
+    return f"::{name} {shown}::{_escape(printable(text))}"
 
 
 def _escape(text: str, more: str = "") -> str:

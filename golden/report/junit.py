@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from xml.etree import ElementTree
 
 from golden.gate.result import GateReport, Problem
-from golden.report.reproduce import compare_command, witness_lines
+from golden.report.reproduce import compare_command, printable, witness_lines
 from golden.target import Target
 
 __all__ = ["junit"]
@@ -17,7 +16,6 @@ _BESIDE = {
     "accepted differences": ("accepted",),
     "self-check": ("mutant", "unstable", "lost", "count"),
 }
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def junit(report: GateReport, target: Target) -> str:
@@ -84,4 +82,4 @@ def _totals(suite: ElementTree.Element, report: GateReport) -> None:
 
 def _xml(text: str) -> str:
     """The text with what XML cannot hold shown as escapes."""
-    return _NOT_XML.sub(lambda found: f"\\x{ord(found.group()):02x}", text)
+    return printable(text)

@@ -9,7 +9,7 @@ import jinja2
 
 from golden.gate.result import GateReport
 from golden.mismatch import Mismatch
-from golden.report.reproduce import compare_command, witness_lines
+from golden.report.reproduce import compare_command, printable, witness_lines
 from golden.report.words import headline, self_check, summary
 from golden.target import Target
 
@@ -54,7 +54,7 @@ def _indented(text: str) -> str:
 
 
 def _line(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join(printable(text).split())
 
 
 def _code(text: str) -> str:

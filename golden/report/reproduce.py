@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ from golden.case import Case
 from golden.mismatch import Mismatch
 from golden.target import Target
 
-__all__ = ["compare_command", "tool", "witness_lines"]
+__all__ = ["compare_command", "printable", "tool", "witness_lines"]
 
 
 def tool(name: str) -> str:
@@ -31,6 +32,28 @@ def compare_command(target: Target, mismatch: Mismatch) -> str:
     return _piped(case) + " ".join([f"{tool('compare')} argv", *_options(target, case)])
 
 
+def _quote(word: str) -> str:
+    """A word for the shell; what does not print is escaped in the form $'...' of bash."""
+    if all(character.isprintable() for character in word):
+        return shlex.quote(word)
+    return "$'" + "".join(map(_escape, word)) + "'"
+
+
+def _escape(character: str) -> str:
+    if character in "'\\":
+        return f"\\{character}"
+    if character.isprintable():
+        return character
+    return "".join(f"\\x{byte:02x}" for byte in os.fsencode(character))
+
+
+def printable(text: str) -> str:
+    """The text with escapes for what would not print, or could not even be written."""
+    return "".join(
+        c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text
+    )
+
+
 def _sides(target: Target) -> str:
     if target.name != "adhoc":
         return target.name
@@ -42,10 +65,10 @@ def _sides(target: Target) -> str:
 
 def _options(target: Target, case: Case) -> list[str]:
     found = [_sides(target)]
-    found += [f"--env {shlex.quote(f'{name}={value}')}" for name, value in case.env]
+    found += [f"--env {_quote(f'{name}={value}')}" for name, value in case.env]
     if case.config is not None:
         found.append("--toml /dev/stdin")
-    return [*found, "--", *map(shlex.quote, case.argv)]
+    return [*found, "--", *map(_quote, case.argv)]
 
 
 def _piped(case: Case) -> str:
@@ -71,8 +94,8 @@ def witness_lines(case: Case) -> list[str]:
     lines = []
     for place, step in enumerate(case.steps, start=1):
         which = f"parse {place}: " if len(case.steps) > 1 else ""
-        lines.append(f"{which}argv: {shlex.join(step.argv) or '(no words)'}")
+        lines.append(f"{which}argv: {' '.join(map(_quote, step.argv)) or '(no words)'}")
         if step.config is not None:
             text = step.config.decode("utf-8", "backslashreplace").rstrip("\n")
-            lines += [f"{which}file: {line}" for line in text.split("\n")]
-    return [*lines, *(f"env:  {name}={shlex.quote(value)}" for name, value in case.env)]
+            lines += [f"{which}file: {printable(line)}" for line in text.split("\n")]
+    return [*lines, *(f"env:  {name}={_quote(value)}" for name, value in case.env)]

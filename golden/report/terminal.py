@@ -23,7 +23,7 @@ from golden.gate.progress import QUIET
 from golden.gate.progress import Progress as Listener
 from golden.gate.result import GateReport
 from golden.mismatch import Mismatch
-from golden.report.reproduce import compare_command, witness_lines
+from golden.report.reproduce import compare_command, printable, witness_lines
 from golden.report.words import headline, self_check, summary
 from golden.target import Target
 
@@ -65,7 +65,7 @@ def print_report(report: GateReport, target: Target, file: TextIO | None = None)
 
 
 def _line(console: Console, text: str, style: str = "") -> None:
-    console.print(Text(text, style=style), soft_wrap=True)
+    console.print(Text(printable(text), style=style), soft_wrap=True)
 
 
 def _table(report: GateReport) -> Table:

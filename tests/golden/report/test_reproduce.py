@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -43,6 +44,15 @@ def test_the_configuration_file_goes_through_the_shell_byte_by_byte(
 
     assert rest == "compare argv little --toml /dev/stdin --"
     assert written == config
+
+
+@pytest.mark.parametrize("word", ["a\nb", "\udcff5", "\x1b[0m'\\", "é日本", "\t"])
+def test_words_that_do_not_print_are_escaped_for_bash(target: Target, word: str) -> None:
+    _, _, quoted = command(target, Case.of([word])).partition(" -- ")
+    done = subprocess.run(["bash", "-c", f"printf %s {quoted}"], capture_output=True, check=True)
+
+    assert quoted.isprintable()
+    assert done.stdout == os.fsencode(word)
 
 
 def test_the_environment_is_set_by_options(target: Target) -> None:
