@@ -1,0 +1,206 @@
+"""Planted faults: what each operator does to a parse, which are void, and which cases meet them
+first.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from golden.arena import Arena
+from golden.case import Case
+from golden.mutants import CaseIndex, InvalidMutant, plan, relevant, run_mutant
+from golden.sections import SectionRule
+from golden.target import ConfigFile, Target
+
+SIDES = """\
+import argparse
+import tomllib_or_tomli as tomllib
+
+
+def parse(argv, toml, env):
+    parser = argparse.ArgumentParser(prog="p")
+    run = parser.add_argument_group("run")
+    run.add_argument("--steps", type=int, default=5)
+    run.add_argument("--rate", type=float, default=0.5)
+    run.add_argument("--mode", choices=["a", "b"], default="a")
+    run.add_argument("--note", action="append")
+    run.add_argument("--level", action="store_const", const=2, default=0)
+    run.add_argument("--on", action="store_true")
+    run.add_argument("--max_len", "-m", default="")
+    run.add_argument("--words", nargs="*", default=[])
+    pair = parser.add_mutually_exclusive_group()
+    pair.add_argument("--fast", action="store_true")
+    pair.add_argument("--safe", action="store_true")
+    parser.add_argument("first", nargs="?")
+    parser.add_argument("second", nargs="?")
+    values = vars(parser.parse_args(argv))
+    for key, value in tomllib.loads(toml or "").items():
+        if key not in values or not any(word.startswith("--" + key) for word in argv):
+            values[key] = value
+    values["home"] = env.get("P_HOME")
+    return values
+"""
+
+
+@pytest.fixture(scope="module")
+def arena(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("mutants")
+    code = SIDES.replace(
+        "import tomllib_or_tomli as tomllib",
+        "try:\n    import tomllib\nexcept ModuleNotFoundError:\n    import tomli as tomllib",
+    )
+    (folder / "sides.py").write_text(code, encoding="utf-8")
+    target = Target(
+        "t",
+        "sides.py:parse",
+        "sides.py:parse",
+        folder,
+        prog="p",
+        sections=SectionRule(),
+        config_file=ConfigFile(None),
+        environment=("P_HOME", "P_UNUSED"),
+    )
+    with Arena(target) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def mutants(arena):
+    return {m.id: m for m in plan(arena.lens.candidate, arena.target)}
+
+
+# A mutant, and a case that shows it.
+SHOWN = [
+    ("default-value:other:--steps", [], None),
+    ("default-value:other:--mode", [], None),
+    ("default-value:other:--note", [], None),
+    ("default-value:other:first", [], None),
+    ("default-type:other:--steps", [], None),
+    ("default-type:other:--words", [], None),
+    ("default-type:other:--on", [], None),
+    ("default-type:other:--max_len", [], None),
+    ("type:other:--steps", ["--steps", "3"], None),
+    ("type:other:--rate", ["--rate", "3"], None),
+    ("type:other:--max_len", ["-m", "3"], None),
+    ("strictness:lax:--steps", ["--steps", "3.0"], None),
+    ("strictness:strict:--steps", ["--steps", "1_000"], None),
+    ("strictness:lax:--rate", ["--rate", "1,5"], None),
+    ("strictness:strict:--rate", ["--rate", "nan"], None),
+    ("strictness:strips:--max_len", ["--max_len", " x "], None),
+    ("choices:dropped:--mode", ["--mode", "b"], None),
+    ("choices:added:--mode", ["--mode", "argparity"], None),
+    ("choices:reordered:--mode", ["--help"], None),
+    ("nargs:?:--steps", ["--steps"], None),
+    ("nargs:1:--steps", ["--steps", "3"], None),
+    ("nargs:+:--words", ["--words"], None),
+    ("const:other:--level", ["--level"], None),
+    ("alias:dropped:--max_len", ["-m", "x"], None),
+    ("alias:added:--max_len", ["--max-len", "x"], None),
+    ("switch:turned:--on", ["--on"], None),
+    ("boolean-optional:pair:--on", ["--no-on"], None),
+    ("accumulate:last:--note", ["--note", "a"], None),
+    ("dest:renamed:--rate", [], None),
+    ("abbreviation:twin:--steps", ["--ste", "3"], None),
+    ("abbreviation:turned:parser", ["--ste", "3"], None),
+    ("required-order:required:--steps", [], None),
+    ("required-order:order:first", ["a", "b"], None),
+    ("exclusive-group:dissolved:--fast", ["--fast", "--safe"], None),
+    ("suppress-none:swapped:--note", [], None),
+    ("precedence:file-wins:--steps", ["--steps", "3"], "steps = 4"),
+    ("precedence:no-P_HOME:P_HOME", [], None),
+    ("config-key:dropped:--steps", [], "steps = 4"),
+    ("config-key:twin:--max_len", [], "max-len = 4"),
+    ("config-key:unknown:parser", [], "other = 4"),
+    ("config-coercion:converted:--steps", [], 'steps = "4"'),
+    ("outcome:code:--steps", ["--steps", "x"], None),
+    ("outcome:text:--steps", ["--steps", "x"], None),
+    ("outcome:help:parser", ["--help"], None),
+    ("outcome:known-args:parser", ["--bogus"], None),
+]
+
+
+@pytest.mark.parametrize(("name", "words", "toml"), SHOWN, ids=[row[0] for row in SHOWN])
+def test_a_mutant_differs_from_the_candidate_where_its_fault_shows(
+    arena, mutants, name, words, toml
+):
+    case = Case.of(words, toml, env={"P_HOME": "here"})
+    assert run_mutant(arena, mutants[name], case) != arena.run(arena.candidate, case)
+
+
+# A text default goes through the converter, and the order of attributes is that of the arguments.
+SHOWN_BY_THE_PLAIN_PARSE_TOO = ("type:other:--max_len", "required-order:order:first")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [row[0] for row in SHOWN if (row[1] or row[2]) and row[0] not in SHOWN_BY_THE_PLAIN_PARSE_TOO],
+)
+def test_a_mutant_leaves_alone_what_its_fault_does_not_touch(arena, mutants, name):
+    plain = Case.of()
+    assert run_mutant(arena, mutants[name], plain) == arena.run(arena.candidate, plain)
+
+
+def test_every_planned_mutant_is_valid_but_those_that_cannot_show(arena, mutants):
+    void = {}
+    for mutant in mutants.values():
+        try:
+            run_mutant(arena, mutant, Case.of())
+        except InvalidMutant as error:
+            void[mutant.id] = error.reason
+    assert set(void) == {"precedence:no-P_UNUSED:P_UNUSED"}
+    assert "cannot show" in void["precedence:no-P_UNUSED:P_UNUSED"]
+
+
+def test_a_crash_on_the_plain_parse_is_no_kill(tmp_path):
+    (tmp_path / "sides.py").write_text(
+        "import argparse\n"
+        "def parse(argv, toml, env):\n"
+        "    parser = argparse.ArgumentParser(prog='p')\n"
+        "    parser.add_argument('--n', default=1)\n"
+        "    return {'n': parser.parse_args(argv).n}\n",
+        encoding="utf-8",
+    )
+    with Arena(Target("t", "sides.py:parse", "sides.py:parse", tmp_path, prog="p")) as opened:
+        renamed = {m.id: m for m in plan(opened.lens.candidate, opened.target)}["dest:renamed:--n"]
+        with pytest.raises(
+            InvalidMutant, match="crashes on a plain parse: AttributeError"
+        ) as caught:
+            run_mutant(opened, renamed, Case.of(["--n", "2"]))
+    assert caught.value.id == "dest:renamed:--n"
+
+
+CASES = [
+    Case.of(["--bogus"], id="unknown"),
+    Case.of([], id="plain"),
+    Case.of(["--steps", "1"], id="named"),
+    Case.of(["--ste=1"], id="abbreviated"),
+    Case.of([], "steps = 2", id="configured"),
+    Case.of(["--steps=1"], "steps = 2", id="both"),
+    Case.of(["word"], id="positional"),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [
+        ("default-value:other:--steps", ["plain"]),
+        ("strictness:lax:--steps", ["named", "abbreviated", "both"]),
+        ("abbreviation:twin:--steps", ["abbreviated"]),
+        ("config-key:dropped:--steps", ["configured", "both"]),
+        ("precedence:file-wins:--steps", ["both"]),
+        ("nargs:None:first", ["named", "positional"]),
+        ("outcome:known-args:parser", [case.id for case in CASES]),
+    ],
+)
+def test_cases_that_touch_a_mutant_come_first_and_all_come_once(mutants, name, first):
+    ordered = [case.id for case in CaseIndex(CASES).ordered(mutants[name])]
+    assert ordered[: len(first)] == first
+    assert sorted(ordered) == sorted(case.id for case in CASES)
+    touched = [case.id for case in CASES if relevant(mutants[name], case)]
+    assert touched == first
+
+
+def test_the_other_cases_can_be_limited(mutants):
+    index = CaseIndex(CASES)
+    ordered = list(index.ordered(mutants["abbreviation:twin:--steps"], others=2))
+    assert [case.id for case in ordered] == ["abbreviated", "unknown", "plain"]
