@@ -27,7 +27,8 @@ Registrar = Callable[[argparse.ArgumentParser], object]
 def frozen_module(name: str) -> ModuleType:
     """Import a frozen module such as ``legacy.flame.config_manager``.
 
-    Only here does this package import frozen code, and only when a section asks for it.
+    Only here are the packaged parsers' frozen modules imported, and only when a section asks
+    for one.
     """
     return importlib.import_module(name)
 
