@@ -19,9 +19,9 @@ VARIABLE = ("?", "*", "+", "...", "A...")
 """The values of nargs that do not fix a number of words."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Argument:
-    """One argument of the union of both tables.
+    """One argument of the union of both tables; equal to itself alone.
 
     `rows`: the control's row, then the candidate's, as far as they have one.
     """
@@ -145,9 +145,11 @@ class Filler:
     def __init__(
         self, arguments: Iterable[Argument], ordinary: Callable[[Argument], tuple[str, ...]]
     ) -> None:
+        # By level, and only what might have to be filled in.
         self._levels: dict[tuple[str, ...], list[Argument]] = {}
         for argument in arguments:
-            self._levels.setdefault(argument.command, []).append(argument)
+            if argument.positional or argument.required or argument.rows[0].exclusive_required:
+                self._levels.setdefault(argument.command, []).append(argument)
         self._ordinary = ordinary
 
     def around(self, subject: Argument) -> Surroundings:

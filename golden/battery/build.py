@@ -45,6 +45,7 @@ KINDS = (
     Kind("exclusive", combinations.exclusive, 1, 0.2),
     Kind("unknown-keys", files.unknown_keys, 1, 0.1),
     Kind("located", files.located, 1, 0.2),
+    Kind("rivals", layers.rivals, 1, 0.2),
     Kind("placed", command_line.placed, 1.2, 0.5),
     Kind("sections", files.sections, 1.5, 0.3),
     Kind("forms", files.forms, 1.5, 0.1),

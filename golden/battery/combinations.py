@@ -33,15 +33,9 @@ def _both(ground: Ground, argument: Argument, other: Argument) -> Draft:
 
 def exclusive(ground: Ground) -> Iterator[Draft]:
     """Pairs of an exclusive group and of flags with one dest, wherever their sections are."""
-    for argument in ground.optionals:
-        for other in ground.optionals:
-            if other == argument or other.command != argument.command:
-                continue
-            group = argument.rows[0].exclusive
-            if argument.dest == other.dest or (
-                group is not None and group == other.rows[0].exclusive
-            ):
-                yield _both(ground, argument, other)
+    for group in ground.rivals:
+        for argument, other in itertools.permutations(group, 2):
+            yield _both(ground, argument, other)
 
 
 def prefixes(ground: Ground) -> Iterator[Draft]:

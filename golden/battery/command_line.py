@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from golden.battery.arguments import Argument
 from golden.battery.ground import Draft, Ground
 from golden.battery.values import ordinary, texts_in, words_of
 from golden.case import Step
@@ -83,21 +82,11 @@ def counts(ground: Ground) -> Iterator[Draft]:
             words = [ordinary(argument, turn)[:1] or ("more",) for turn in range(number)]
             flat = [word for group in words for word in group]
             yield ground.draft(argument, f"{argument.name} with {number} words", (*flag, *flat))
-        follower = _another(ground, argument)
+        follower = ground.followers.get(argument)
         if follower is not None and argument.takes_words:
             words_after = (follower.flags[0], *ordinary(follower))
             why = f"{argument.name} without words before another flag"
             yield ground.draft(argument, why, (*flag, *words_after))
-
-
-def _another(ground: Ground, argument: Argument) -> Argument | None:
-    """The next flag of the same parser that does not end it as help does."""
-    level = [a for a in ground.optionals if a.command == argument.command and not a.ends]
-    later = [a for a in level if a != argument]
-    place = ground.arguments.index(argument)
-    return next(
-        (a for a in later if ground.arguments.index(a) > place), later[0] if later else None
-    )
 
 
 def repeated(ground: Ground) -> Iterator[Draft]:
@@ -172,7 +161,7 @@ def placed(ground: Ground) -> Iterator[Draft]:
     """Arguments at other places: amid flags, after two dashes, before and after all others."""
     for argument in ground.arguments:
         around, words = ground.filler.around(argument), ordinary(argument)
-        follower = _another(ground, argument)
+        follower = ground.followers.get(argument)
         if argument.positional and not argument.subcommands:
             yield ground.draft(argument, f"{argument.name} after two dashes", ("--", *words))
             yield ground.draft(argument, f"{argument.name} before two dashes", (*words, "--"))

@@ -145,7 +145,7 @@ def located(ground: Ground) -> Iterator[Draft]:
 
 def _outer(writer: Writer, ground: Ground) -> tuple[str, ...]:
     """The table of the first key that stands in one."""
-    return next((writer.place(a.dest)[:-1] for a in ground.keyed), ())
+    return next((writer.place(a.dest)[:-1] for a in ground.keyed.values()), ())
 
 
 def sections(ground: Ground) -> Iterator[Draft]:
@@ -153,7 +153,9 @@ def sections(ground: Ground) -> Iterator[Draft]:
     writer = ground.writer
     if writer is None:
         return
-    known = dict.fromkeys(place[0] for a in ground.keyed if len(place := writer.place(a.dest)) == 2)
+    known = dict.fromkeys(
+        place[0] for a in ground.keyed.values() if len(place := writer.place(a.dest)) == 2
+    )
     for name in (*known, "nosuch"):
         for label, value in _section_values(writer):
             yield ground.whole(name, f"[{name}] is {label}", config=writer.document({name: value}))
@@ -180,11 +182,15 @@ def unknown_keys(ground: Ground) -> Iterator[Draft]:
     writer = ground.writer
     if writer is None:
         return
-    tables = dict.fromkeys(writer.place(argument.dest)[:-1] for argument in ground.keyed)
+    tables = dict.fromkeys(writer.place(argument.dest)[:-1] for argument in ground.keyed.values())
     for table in (*tables, ("nosuch",), ()):
         subject = table[0] if table else "file"
         first = next(
-            (writer.place(a.dest)[-1] for a in ground.keyed if writer.place(a.dest)[:-1] == table),
+            (
+                writer.place(a.dest)[-1]
+                for a in ground.keyed.values()
+                if writer.place(a.dest)[:-1] == table
+            ),
             "known",
         )
         for name in ("nosuch", "no-such", f"{first}s", f"no_{first}"):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Any, TypeVar
 
 from golden.battery.arguments import Argument, Filler, Surroundings, arguments_of
 from golden.battery.documents import Writer, writer_of
@@ -32,18 +33,24 @@ class Ground:
 
     target: Target
     lens: Lens
-    arguments: tuple[Argument, ...] = field(init=False)
-    filler: Filler = field(init=False)
-    writer: Writer | None = field(init=False)
-    _around: dict[str, Surroundings] = field(init=False, default_factory=dict)
+    _around: dict[Argument, Surroundings] = field(init=False, default_factory=dict)
 
-    def __post_init__(self) -> None:
-        arguments = arguments_of(self.lens)
-        object.__setattr__(self, "arguments", arguments)
-        object.__setattr__(self, "filler", Filler(arguments, ordinary))
-        object.__setattr__(self, "writer", writer_of(self.target))
+    @cached_property
+    def arguments(self) -> tuple[Argument, ...]:
+        """All arguments of both sides."""
+        return arguments_of(self.lens)
 
-    @property
+    @cached_property
+    def filler(self) -> Filler:
+        """Fills in what the parser requires."""
+        return Filler(self.arguments, ordinary)
+
+    @cached_property
+    def writer(self) -> Writer | None:
+        """Writes the target's configuration file, if it has one."""
+        return writer_of(self.target)
+
+    @cached_property
     def optionals(self) -> list[Argument]:
         """The arguments that are given by a flag."""
         return [argument for argument in self.arguments if argument.flags]
@@ -54,23 +61,43 @@ class Ground:
         flag = None if self.target.config_file is None else self.target.config_file.flag
         return next((a for a in self.arguments if flag in a.flags), None)
 
-    @property
-    def keyed(self) -> list[Argument]:
-        """The arguments whose keys a configuration file can hold, one for each dest."""
+    @cached_property
+    def keyed(self) -> dict[str, Argument]:
+        """The arguments whose keys a configuration file can hold, by dest."""
         by_dest: dict[str, Argument] = {}
         for argument in self.arguments:
             silent = argument.rows[0].default.get("value") == "==SUPPRESS==" and argument.wordless
             if not silent and not argument.subcommands:
                 by_dest.setdefault(argument.dest, argument)
-        return list(by_dest.values())
+        return by_dest
 
-    @property
+    @cached_property
     def sections(self) -> dict[str, list[Argument]]:
         """The flags by section and by level of subcommands, in order."""
-        grouped: dict[str, list[Argument]] = {}
-        for argument in self.optionals:
-            grouped.setdefault(" ".join((*argument.command, argument.section)), []).append(argument)
-        return grouped
+        return _grouped(self.optionals, lambda a: " ".join((*a.command, a.section)))
+
+    @cached_property
+    def rivals(self) -> list[list[Argument]]:
+        """The flags of one level that set one dest or exclude each other, two or more together."""
+        dests = _grouped(self.optionals, lambda a: (a.command, a.dest))
+        groups = _grouped(
+            (a for a in self.optionals if a.rows[0].exclusive is not None),
+            lambda a: (a.command, a.rows[0].exclusive),
+        )
+        return [group for group in (*dests.values(), *groups.values()) if len(group) > 1]
+
+    @cached_property
+    def followers(self) -> dict[Argument, Argument]:
+        """For each argument the next flag of its level that does not end the parse like help."""
+        found: dict[Argument, Argument] = {}
+        for level in _grouped(self.arguments, lambda a: a.command).values():
+            following: Argument | None = None
+            for argument in (*reversed(level), *reversed(level)):
+                if following is not None and following is not argument:
+                    found[argument] = following
+                if argument.flags and not argument.ends:
+                    following = argument
+        return found
 
     def draft(
         self,
@@ -80,9 +107,9 @@ class Ground:
         config: bytes | None = None,
     ) -> Draft:
         """A case about one argument: `words` amid all that the parser requires beside them."""
-        around = self._around.get(argument.name)
+        around = self._around.get(argument)
         if around is None:
-            around = self._around[argument.name] = self.filler.around(argument)
+            around = self._around[argument] = self.filler.around(argument)
         argv = around.around(words)
         return Draft(argument.name, why, (Step(argv, config),))
 
@@ -102,3 +129,15 @@ class Ground:
     def key(self, argument: Argument, value: Any) -> bytes | None:
         """A configuration file that sets one argument; None for a target without such a file."""
         return None if self.writer is None else self.writer.setting(argument.dest, value)
+
+
+K = TypeVar("K", bound=Hashable)
+
+
+def _grouped(
+    arguments: Iterable[Argument], key: Callable[[Argument], K]
+) -> dict[K, list[Argument]]:
+    groups: dict[K, list[Argument]] = {}
+    for argument in arguments:
+        groups.setdefault(key(argument), []).append(argument)
+    return groups

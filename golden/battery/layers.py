@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
 from golden.battery.arguments import Argument
-from golden.battery.documents import Writer, settings_of
+from golden.battery.documents import settings_of
 from golden.battery.ground import Draft, Ground
 from golden.battery.values import ordinary, texts_in
 
-__all__ = ["keyed", "layered", "mixed", "twins"]
+__all__ = ["keyed", "layered", "mixed", "rivals", "twins"]
 
 
 def keyed(ground: Ground) -> Iterator[Draft]:
     """Each key with each class of values, and nothing on the command line."""
     if ground.writer is None:
         return
-    for argument in ground.keyed:
+    for argument in ground.keyed.values():
         for setting in settings_of(argument, ground.writer.kind):
             why = f"the key of {argument.name} is {setting.label}"
             yield ground.draft(argument, why, _bare(argument), ground.key(argument, setting.value))
@@ -33,7 +34,7 @@ def twins(ground: Ground) -> Iterator[Draft]:
     writer = ground.writer
     if writer is None:
         return
-    for argument in ground.keyed:
+    for argument in ground.keyed.values():
         *outer, key = writer.place(argument.dest)
         section = outer[0] if outer else argument.section
         close = {
@@ -70,10 +71,9 @@ def layered(ground: Ground) -> Iterator[Draft]:
     if writer is None:
         return
     for argument in ground.optionals:
-        if any(argument.dest == other.dest for other in ground.keyed):
+        if argument.dest in ground.keyed:
             for why, words, value in _layers(argument):
                 yield ground.draft(argument, why, words, ground.key(argument, value))
-            yield from _rivals(ground, argument, writer)
 
 
 def _layers(argument: Argument) -> Iterator[tuple[str, tuple[str, ...], Any]]:
@@ -101,10 +101,13 @@ def _layers(argument: Argument) -> Iterator[tuple[str, tuple[str, ...], Any]]:
         yield f"{alias} and its key", (alias, *words), value
 
 
-def _rivals(ground: Ground, argument: Argument, writer: Writer) -> Iterator[Draft]:
-    """Two flags of one dest, in the order given, over the file."""
-    for other in ground.optionals:
-        if other != argument and other.dest == argument.dest and other.command == argument.command:
+def rivals(ground: Ground) -> Iterator[Draft]:
+    """Two flags of one dest, or of one exclusive group, over the key of the first in the file."""
+    writer = ground.writer
+    if writer is None:
+        return
+    for group in ground.rivals:
+        for argument, other in itertools.permutations(group, 2):
             words = (argument.flags[0], *ordinary(argument), other.flags[0], *ordinary(other))
             for value in (True, False, "junk"):
                 why = f"{argument.flags[0]}, then {other.flags[0]}, and the key {value!r}"
@@ -118,7 +121,7 @@ def mixed(ground: Ground) -> Iterator[Draft]:
         return
     for flags in ground.sections.values():
         for argument, other in zip(flags, [*flags[1:], *flags[:1]], strict=True):
-            if other != argument and any(other.dest == held.dest for held in ground.keyed):
+            if other is not argument and other.dest in ground.keyed:
                 words = (argument.flags[0], *ordinary(argument))
                 why = f"{argument.flags[0]}, and the key of {other.flags[0]}"
                 yield ground.draft(argument, why, words, writer.setting(other.dest, _value(other)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from golden.actions import ActionRow
 from golden.battery.arguments import Argument
@@ -223,6 +224,7 @@ def _range(text: str) -> list[int]:
     return [*dict.fromkeys(ends), numbers[-1] + numbers.step] if ends else []
 
 
+@lru_cache(maxsize=8192)
 def ordinary(argument: Argument, turn: int = 0) -> tuple[str, ...]:
     """The words of an ordinary use, unlike the default's.
 
