@@ -1,10 +1,9 @@
 """Why a mismatch happens: an experiment with single facts of the parser.
 
 The judge sees that two runs differ. Here facts of the candidate's parser are planted into the
-control's, and the case runs
-again: the fewest facts that make the control behave as the candidate does are the causes. Nothing
-is guessed from names,
-and a difference that no fact of the parser brings about keeps the name that the judge gave it.
+control's, and the case runs again: the fewest facts that make the control behave as the candidate
+does are the causes. Nothing is guessed from names, and a difference that no fact of the parser
+brings about keeps the name that the judge gave it.
 """
 
 from __future__ import annotations
@@ -32,8 +31,8 @@ def attribute(arena: Arena, comparison: Comparison) -> list[Mismatch]:
     """The mismatches of a comparison by their causes, with its case as the witness.
 
     A change of the way a parse ends stays an entry of its own beside its causes where the control
-    accepted the case, or
-    where both reject it in different ways; messages and usage that only follow from a cause do not.
+    accepted the case, or where both reject it in different ways; messages and usage that only
+    follow from a cause do not.
     """
     return _Attribution(arena, comparison).mismatches()
 

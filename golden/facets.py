@@ -36,8 +36,8 @@ class Facet:
     rows.
 
     `control_place` and `candidate_place` say where the action stands on each side, None where it is
-    missing.
-    `section` and `flag` are named as the control names them, or the candidate what only it has.
+    missing. `section` and `flag` are named as the control names them, or the candidate what only it
+    has.
     """
 
     section: str

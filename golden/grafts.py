@@ -48,8 +48,7 @@ def grafts(arena: Arena) -> tuple[Graft, ...]:
     """One graft for each facet that can be planted; none where a side shows no parser.
 
     Beside the facets of the two tables there are suspects: converters and classes of actions that
-    have one name and are
-    two objects. Whether they behave differently only an experiment can tell.
+    have one name and are two objects. Whether they behave differently only an experiment can tell.
     """
     if arena not in _KNOWN:
         _KNOWN[arena] = tuple(_grafts(arena))

@@ -1,8 +1,8 @@
 """Change a built parser in place.
 
 Attribution plants facts of the candidate into the control; the gate plants faults into the
-candidate to see that they are
-caught. Both do it right before the parse, on a parser that one case alone uses.
+candidate to see that they are caught. Both do it right before the parse, on a parser that one case
+alone uses.
 """
 
 from __future__ import annotations

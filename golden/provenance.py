@@ -1,8 +1,7 @@
 """Name a difference of values by the layers that the values come from.
 
 A value of one case may be the one that the same side gives without the file, without the command
-line, or without both. The
-layer that it equals is the one that won.
+line, or without both. The layer that it equals is the one that won.
 """
 
 from __future__ import annotations

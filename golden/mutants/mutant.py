@@ -1,8 +1,7 @@
 """A mutant: the candidate with one fault planted, which the gate has to notice.
 
 A fault changes one of three things: the candidate's parser right before it parses, the case on its
-way in, or the outcome
-on its way out. All three work on any target.
+way in, or the outcome on its way out. All three work on any target.
 """
 
 from __future__ import annotations
@@ -121,10 +120,8 @@ class Mutant:
     whole parser.
 
     `names`: flags of the action, none for a positional. `keys`: how a configuration file may call
-    it. `shows`: in which
-    cases it can show at all: `plain` (nothing given), `named`, `abbreviated`, `configured`, `both`
-    (named and
-    configured); without any of them, in all.
+    it. `shows`: in which cases it can show at all: `plain` (nothing given), `named`, `abbreviated`,
+    `configured`, `both` (named and configured); without any of them, in all.
     """
 
     id: str
@@ -142,8 +139,8 @@ def run_mutant(arena: Arena, mutant: Mutant, case: Case) -> Observation:
     """What the candidate with the fault does on `case`.
 
     Raises InvalidMutant if a plain parse ends in an exception that the candidate without the fault
-    does not raise, or if
-    the fault's probe shows that the target has nothing that this fault could break.
+    does not raise, or if the fault's probe shows that the target has nothing that this fault could
+    break.
     """
     known = _CHECKED.setdefault(arena, {})
     if mutant.id not in known:

@@ -60,10 +60,9 @@ def plan(table: ActionTable, target: Target) -> list[Mutant]:
     """All mutants of the candidate whose action table this is, in a stable order with stable ids.
 
     What could not be told from the candidate itself is not planned: a default behind an argument
-    that always has to be
-    given, that of a second flag with the same dest, a spelling that lives on as an abbreviation, a
-    short flag's off switch,
-    an ambiguous twin where there are no abbreviations, a layer for a target without a file.
+    that always has to be given, that of a second flag with the same dest, a spelling that lives on
+    as an abbreviation, a short flag's off switch, an ambiguous twin where there are no
+    abbreviations, a layer for a target without a file.
     """
     planner = _Planner(table, target)
     return [*planner.of_rows(), *planner.of_groups(), *planner.of_layers(), *planner.of_the_whole()]

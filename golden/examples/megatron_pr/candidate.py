@@ -1,7 +1,8 @@
 """Megatron-LM's first dataclasses for training and validation (commit 72230d25ca), as a candidate.
 
-They are written as the difference from the faithful ones of `compat.megatron`: whatever is not here was moved without a
-change. The fields hold what that commit made of the arguments; the generator infers from them what its own did.
+They are written as the difference from the faithful ones of `compat.megatron`: whatever is not here
+was moved without a change. The fields hold what that commit made of the arguments; the generator
+infers from them what its own did.
 """
 
 from __future__ import annotations

@@ -2,9 +2,8 @@
 each input.
 
 A pair is a fault that a real migration shipped, rebuilt as small as it goes. `control` is what
-users had, `candidate` what
-they got; both take `(argv, toml, env)`. The pair's docstring is the sentence that says what went
-wrong.
+users had, `candidate` what they got; both take `(argv, toml, env)`. The pair's docstring is the
+sentence that says what went wrong.
 """
 
 from __future__ import annotations
