@@ -1,0 +1,177 @@
+"""`gate` as a command: its words, its reports, its exit codes, and what an interrupt leaves."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from golden.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+SIDE = """\
+import argparse
+
+
+def build():
+    {act}
+    parser = argparse.ArgumentParser(prog="prog")
+    parser.add_argument("--steps", type=int, default={default})
+    return parser
+"""
+QUICK = ["--workers", "1", "--examples", "4", "--mutants", "none"]
+
+
+@pytest.fixture
+def sides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Words that name two equal sides in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    write("control.py", 5)
+    write("candidate.py", 5)
+    return ["--control", "control.py:build", "--candidate", "candidate.py:build"]
+
+
+def write(name: str, default: int, act: str = "pass") -> None:
+    Path(name).write_text(SIDE.format(default=default, act=act), encoding="utf-8")
+
+
+def test_equal_sides_exit_with_0_and_a_table(
+    sides: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = main(["gate", *sides, *QUICK])
+
+    shown = capsys.readouterr()
+    assert code == 0
+    assert "│ arguments" in shown.out
+    assert shown.out.endswith("adhoc: matched\n")
+    assert shown.err == ""
+
+
+def test_json_is_one_document_on_standard_output(
+    sides: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    write("candidate.py", 6)
+
+    code = main(["gate", *sides, *QUICK, "--json"])
+
+    document = json.loads(capsys.readouterr().out)
+    (mismatch,) = document["mismatches"]
+    assert code == 1
+    assert document["verdict"] == "mismatched"
+    assert [section["section"] for section in document["sections"]] == ["arguments"]
+    assert (mismatch["flag"], mismatch["class"]) == ("--steps", "default-changed")
+    assert mismatch["witness"] == {"argv": [], "toml": None, "env": {}}
+
+
+def test_every_form_is_written_on_request(sides: list[str], tmp_path: Path) -> None:
+    write("candidate.py", 6)
+    forms = ["--junit", "out/r.xml", "--markdown", "out/r.md", "--sarif", "out/r.sarif"]
+
+    main(["gate", *sides, *QUICK, *forms, "--write-witness", "out/witnesses"])
+
+    (script,) = (tmp_path / "out" / "witnesses").iterdir()
+    assert ElementTree.parse("out/r.xml").getroot()[0].get("failures") == "1"
+    assert Path("out/r.md").read_text(encoding="utf-8").startswith("## argparity: adhoc")
+    assert json.loads(Path("out/r.sarif").read_text(encoding="utf-8"))["version"] == "2.1.0"
+    assert script.name == "01-arguments-default-changed.py"
+
+
+def test_the_script_of_a_witness_shows_the_mismatch(sides: list[str]) -> None:
+    write("candidate.py", 6)
+    main(["gate", *sides, *QUICK, "--write-witness", "witnesses"])
+    (script,) = Path("witnesses").iterdir()
+
+    done = subprocess.run(
+        [sys.executable, script],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 1, done.stderr
+    assert "5" in done.stdout
+    assert "6" in done.stdout
+
+
+def test_annotations_appear_where_github_runs(
+    sides: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    write("candidate.py", 6)
+
+    main(["gate", *sides, *QUICK, "--json"])
+
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["verdict"] == "mismatched"
+    assert shown.err.startswith("::error title=adhoc%3A default-changed::")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["no-such-target"], "unknown target 'no-such-target'"),
+        (["flame", "--budget", "0"], "budget is 0; it must be above 0"),
+        (["flame", "--workers", "-1"], "workers is -1; it must be above 0"),
+        (["--control", "control.py:build"], "--candidate is missing"),
+        (["--control", "control.py:build", "--candidate", "none.py:build"], "none.py"),
+        ([], "give one target"),
+    ],
+)
+def test_wrong_words_are_one_line_and_exit_code_2(
+    sides: list[str], words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = main(["gate", *words])
+
+    shown = capsys.readouterr()
+    assert code == 2
+    assert shown.err.startswith("argparity gate: error: ")
+    assert message in shown.err
+    assert shown.err.count("\n") == 1
+
+
+def test_a_tier_without_cases_is_exit_code_5(
+    sides: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["gate", *sides, "--only", "goldens"]) == 5
+    assert capsys.readouterr().out.endswith("adhoc: nothing was judged\n")
+
+
+def test_an_interrupt_ends_the_workers_and_leaves_a_partial_report(sides: list[str]) -> None:
+    note = "open('pid', 'w').write(str(__import__('os').getpid())); __import__('time').sleep(0.1)"
+    write("control.py", 5, note)
+    words = ["gate", *sides, "--workers", "1", "--mutants", "none", "--json"]
+    run = subprocess.Popen(
+        [sys.executable, "-c", f"import sys; from golden.cli import main; sys.exit(main({words}))"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    _wait_for(Path("pid"))
+    time.sleep(1.0)  # some cases further on
+
+    run.send_signal(signal.SIGINT)
+    output, _ = run.communicate(timeout=60)
+
+    worker = int(Path("pid").read_text(encoding="ascii"))
+    document = json.loads(output)
+    assert run.returncode == 130
+    assert document["interrupted"] is True
+    assert document["verdict"] == "unjudged"
+    with pytest.raises(ProcessLookupError):
+        os.kill(worker, 0)
+
+
+def _wait_for(file: Path) -> None:
+    for _ in range(600):
+        if file.exists() and file.stat().st_size:
+            return
+        time.sleep(0.1)
+    pytest.fail(f"{file} did not appear")
