@@ -72,7 +72,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _print(done: Frozen, name: str) -> None:
     for origin, frozen in done.copied:
-        print(f"frozen: {origin} -> {frozen}, sealed")
+        shown = origin.relative_to(done.base) if origin.is_relative_to(done.base) else origin
+        print(f"frozen: {shown} -> {frozen}, sealed")
     for frozen in done.unchanged:
         print(f"unchanged: {frozen}")
     if done.configured is not None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from golden.scaffold import Scaffolded, scaffold
 from golden.scaffold.baseline import record_first
-from golden.target import find_target
+from golden.target import Target, find_target
 
 __all__ = ["main"]
 
@@ -44,21 +45,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(sys.argv[1:] if argv is None else argv)
     target = find_target(options.target)
     done = scaffold(target, probe=options.probe)
-    _print(done)
+    _print(done, target.base)
     recorded = record_first(target)
     if recorded:
-        print(f"recorded: {recorded} goldens of the control in {target.goldens_path}")
+        print(f"recorded: {recorded} goldens of the control in {_golden_folder(target)}")
     print(f"next: argparity gate {target.name} --backend generated")
     return 0
 
 
-def _print(done: Scaffolded) -> None:
+def _golden_folder(target: Target) -> Path:
+    return target.goldens_path.relative_to(target.base)
+
+
+def _print(done: Scaffolded, base: Path) -> None:
     for path in done.written:
-        print(f"written: {path}")
+        print(f"written: {path.relative_to(base)}")
     for path, difference in done.beside:
-        print(f"kept, as it was edited; written beside it: {path}\n{difference}", end="")
+        shown = path.relative_to(base)
+        print(f"kept, as it was edited; written beside it: {shown}\n{difference}", end="")
     if not done.written and not done.beside:
-        print(f"unchanged: {done.folder}")
+        print(f"unchanged: {done.folder.relative_to(base)}")
     staying = sum(stay.number for stay in done.stays)
     facts = sum(bool(stay.fact) for stay in done.stays)
     print(
