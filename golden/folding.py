@@ -15,7 +15,7 @@ from dataclasses import replace
 from golden.observation import Observation, Outcome
 from golden.texts import split_error
 
-__all__ = ["folded"]
+__all__ = ["folded", "without_texts"]
 
 _LONGEST_KEPT = 160
 _FLAG = re.compile(r"(?<![\w-])--?[A-Za-z][\w.-]*")
@@ -25,6 +25,16 @@ _BRACKETS = re.compile(r"[\[\](){}|,]+")
 def folded(observation: Observation) -> Observation:
     """The observation with its long texts folded."""
     return Observation(tuple(map(_fold_outcome, observation.outcomes)))
+
+
+def without_texts(observation: Observation) -> Observation:
+    """The observation without what Python's releases word differently: messages and streams."""
+    return Observation(
+        tuple(
+            replace(outcome, message="", stdout="", stderr="", log=(), warnings=())
+            for outcome in observation.outcomes
+        )
+    )
 
 
 def _fold_outcome(outcome: Outcome) -> Outcome:

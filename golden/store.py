@@ -21,6 +21,7 @@ from golden.atomic import locked, write_text
 from golden.case import Case
 from golden.delta import apply_delta, delta, full, short
 from golden.errors import ConfigError
+from golden.folding import without_texts
 from golden.observation import Observation, Outcome
 from golden.plainjson import dumps
 from golden.target import Target
@@ -57,6 +58,15 @@ class Golden:
         """
         minor = version.rpartition(".")[0]
         return self.variants.get(version, self.variants.get(minor, self.outcome))
+
+    def agrees(self, found: Observation, version: str) -> bool:
+        """Whether an observation on that Python, folded, is what is expected. On a release that was
+        not recorded, texts may differ.
+        """
+        expected = self.expected(version)
+        if found == expected:
+            return True
+        return not self.recorded_on(version) and without_texts(found) == without_texts(expected)
 
     def recorded_on(self, version: str) -> bool:
         """Whether it was recorded on exactly that Python; on another one messages may differ."""

@@ -47,7 +47,7 @@ def broken(arena: Arena, side: str, goldens: list[Golden]) -> list[str]:
     return [
         golden.case.id
         for golden in goldens
-        if folded(arena.run(subject, golden.case)) != golden.expected(PYTHON)
+        if not golden.agrees(folded(arena.run(subject, golden.case)), PYTHON)
     ]
 
 

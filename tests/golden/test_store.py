@@ -183,6 +183,14 @@ class TestExpected:
     def test_the_most_exact_one_holds(self, version: str, message: str) -> None:
         assert self.one.expected(version) == rejected(message)
 
+    def test_on_a_recorded_release_every_text_counts(self) -> None:
+        assert self.one.agrees(rejected("common"), "3.12.1")
+        assert not self.one.agrees(rejected("other words"), "3.12.1")
+
+    def test_on_another_release_messages_may_differ_and_nothing_else(self) -> None:
+        assert self.one.agrees(rejected("other words"), "3.12.2")
+        assert not self.one.agrees(Observation((BASELINE,)), "3.12.2")
+
     def test_it_was_recorded_on_exact_versions(self) -> None:
         assert self.one.recorded_on("3.12.1")
         assert not self.one.recorded_on("3.12.2")
