@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from golden.case import Case
+from golden.gate.progress import QUIET, Progress
 from golden.jobs import Opening, Workshop
 from golden.mutants import CaseIndex, InvalidMutant, Mutant
 from golden.pool import Lost, Pool, Report
@@ -78,14 +79,17 @@ def distill(
     *,
     workers: int,
     timeout: float = 30.0,
+    progress: Progress = QUIET,
 ) -> Distilled:
     """Distill `cases`, which are in the order of their value. Invalid mutants do not count."""
     field = _Field(cases)
     with Pool(Opening(target, {}), workers, timeout) as pool:
-        caught = _meet(pool, [field.meeting(mutant) for mutant in mutants])
+        progress.phase("likely cases", len(mutants))
+        caught = _meet(pool, (field.meeting(mutant) for mutant in mutants), progress)
         # What the likely cases do not catch meets all of them.
         left = [mutant for mutant in mutants if caught.get(mutant.id) == ()]
-        caught.update(_meet(pool, (field.meeting_with_all(mutant) for mutant in left)))
+        progress.phase("all cases", len(left))
+        caught.update(_meet(pool, (field.meeting_with_all(mutant) for mutant in left), progress))
     catchable = {mutant: caught[mutant] for mutant in sorted(caught) if caught[mutant]}
     return Distilled(
         [field.cases[number] for number in cover(catchable)],
@@ -94,10 +98,13 @@ def distill(
     )
 
 
-def _meet(pool: Pool, jobs: Iterable[_Meet]) -> dict[str, tuple[int, ...]]:
+def _meet(pool: Pool, jobs: Iterable[_Meet], progress: Progress) -> dict[str, tuple[int, ...]]:
     """Which cases caught each mutant; invalid mutants are left out."""
     caught: dict[str, tuple[int, ...]] = {}
     for job, message in pool.run(jobs):
+        if message is None:
+            continue
+        progress.advance()
         if isinstance(message, Lost):
             caught[job.mutant.id] = ()
         elif isinstance(message, _Caught) and message.valid:

@@ -199,6 +199,7 @@ def _distill(options: Any) -> int:
     from golden.battery import build_battery
     from golden.distill import distill
     from golden.mutants import plan
+    from golden.report.terminal import progress_on
 
     target = find_target(options.target)
     with Arena(target) as arena:
@@ -209,7 +210,8 @@ def _distill(options: Any) -> int:
     cases = [golden.case for golden in load_goldens(target)]
     known = {case.digest for case in cases}
     cases += [case for case in battery if case.digest not in known]
-    found = distill(target, mutants, cases, workers=options.workers)
+    with progress_on(sys.stderr) as progress:
+        found = distill(target, mutants, cases, workers=options.workers, progress=progress)
     with Recorder(target) as recorder:
         _print(recorder.set_distilled(found.cases))
     print(f"{len(found.cases)} cases catch {found.mutants - len(found.survivors)} mutants")
