@@ -94,7 +94,7 @@ class _Attempt:
     ) -> None:
         self.name, self._section, self._parser, self._imports = name, section, parser, imports
         self.kept = {**self._inexpressible(facts), **kept}
-        self.hint: Hint = hint_of(facts, imports)
+        self.hint: Hint = hint_of(facts, imports, default_kept="default" in self.kept)
         told = {key: v for key, v in facts.keywords.items() if key not in self.kept}
         self.facts = facts._replace(keywords={"default": None, **told})
         self.value = self._value()

@@ -24,12 +24,14 @@ class Hint(NamedTuple):
     meaning: Any
 
 
-def hint_of(facts: Facts, imports: Imports) -> Hint:
-    """The annotation of the value that `facts` describe."""
+def hint_of(facts: Facts, imports: Imports, *, default_kept: bool = False) -> Hint:
+    """The annotation of the value that `facts` describe; a default that is left to the legacy code
+    is None in the dataclass.
+    """
     keywords = facts.keywords
     hint = _by_action(keywords, imports)
     default = keywords["default"]
-    absent = default is None or default is argparse.SUPPRESS
+    absent = default is None or default is argparse.SUPPRESS or default_kept
     if absent and hint.text != "Any" and not _always_given(facts):
         return Hint(f"{hint.text} | None", hint.meaning | None)
     return hint

@@ -1,0 +1,179 @@
+"""What scaffolding does with files that are there and with what is computed, and its errors."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from compat.switchboard import ENVIRONMENT_VARIABLE
+from golden.arena import Arena
+from golden.case import Case
+from golden.errors import CannotJudge, ConfigError
+from golden.freeze import Request, freeze
+from golden.scaffold import scaffold
+from golden.scaffold.baseline import record_first
+from golden.store import load_goldens
+from golden.target import find_target
+from tests.golden.scaffold.projects import scaffolded
+
+SMALL = """\
+import argparse
+
+
+def build():
+    parser = argparse.ArgumentParser(prog="tool")
+    training = parser.add_argument_group("training")
+    training.add_argument("--steps", type=int, default=5, help="How many.")
+    data = parser.add_argument_group("data")
+    data.add_argument("--path", default="in.txt")
+    return parser
+"""
+
+CONFIG = """\
+class Config:
+    def parse_args(self, argv):
+        self.steps = build().parse_args(argv).steps
+"""
+
+
+def test_what_is_computed_where_the_program_runs_is_left_to_it(tmp_path: Path) -> None:
+    source = SMALL.replace("import argparse", "import argparse\nimport os").replace(
+        'default="in.txt"', 'default=os.path.expanduser("~/in.txt")'
+    )
+
+    _, done = scaffolded(tmp_path, source, probe=True)
+
+    assert [stay.text for stay in done.stays] == [
+        "--path, default: is computed where the program runs"
+    ]
+    assert "path: str | None = argument(None, default=KEPT)" in (
+        done.folder / "sections.py"
+    ).read_text(encoding="utf-8")
+
+
+def test_scaffolding_twice_writes_the_same(tmp_path: Path) -> None:
+    target, first = scaffolded(tmp_path, SMALL)
+    before = {path.name: path.read_bytes() for path in first.written}
+
+    second = scaffold(target, probe=False)
+
+    assert (second.written, second.beside) == ((), ())
+    assert {path.name: path.read_bytes() for path in first.written} == before
+
+
+def test_a_file_that_is_not_edited_follows_the_parser(tmp_path: Path) -> None:
+    target, _ = scaffolded(tmp_path, SMALL)
+    (tmp_path / "tool.py").write_text(SMALL.replace("=5", "=6"))
+    freeze(Request("tool.py:build", "tool", reason="six"), tmp_path)
+
+    done = scaffold(target, probe=False)
+
+    assert [path.name for path in done.written] == ["sections.py"]
+    assert "steps: int = 6" in (done.folder / "sections.py").read_text(encoding="utf-8")
+
+
+def test_a_file_that_is_edited_is_kept_and_the_difference_shown(tmp_path: Path) -> None:
+    target, done = scaffolded(tmp_path, SMALL)
+    sections = done.folder / "sections.py"
+    edited = sections.read_text(encoding="utf-8").replace("steps: int = 5", "steps: int = 7")
+    sections.write_text(edited)
+
+    again = scaffold(target, probe=False)
+
+    ((beside, difference),) = again.beside
+    assert sections.read_text(encoding="utf-8") == edited
+    assert beside == done.folder / "sections.scaffolded.py"
+    assert "-    steps: int = 7\n+    steps: int = 5\n" in difference
+
+
+def test_switches_are_kept_whatever_they_say(tmp_path: Path) -> None:
+    target, done = scaffolded(tmp_path, SMALL)
+    switches = done.folder / "switches.toml"
+    switches.write_text(switches.read_text().replace('data = "legacy"', 'data = "generated"'))
+
+    again = scaffold(target, probe=False)
+
+    assert 'data = "generated"' in switches.read_text()
+    assert again.beside == ()
+
+
+def test_any_mixture_of_backends_is_one_parser(tmp_path: Path) -> None:
+    target, _ = scaffolded(tmp_path, SMALL)
+
+    for backends in ("tool.training=generated", "tool.data=generated", "tool=generated"):
+        with Arena(target, {ENVIRONMENT_VARIABLE: backends}) as arena:
+            for words in ([], ["--steps", "3", "--path", "x"], ["--s", "x"], ["--help"], ["-x"]):
+                assert arena.compare(Case.of(words)).mismatches == ()
+
+
+def test_sections_by_prefix_are_dataclasses_without_it(tmp_path: Path) -> None:
+    source = SMALL.replace("--steps", "--training.steps").replace("--path", "--data.path")
+
+    _, done = scaffolded(tmp_path, source)
+    text = (done.folder / "sections.py").read_text(encoding="utf-8")
+
+    assert done.sections == ("training", "data")
+    assert "steps: int = 5" in text
+    assert 'prefix="training", style=DOTTED' in text
+
+
+def test_fields_give_way_to_names_that_the_module_needs(tmp_path: Path) -> None:
+    source = SMALL.replace("--steps", "--dataclass").replace("--path", "--from")
+
+    _, done = scaffolded(tmp_path, source)
+    text = (done.folder / "sections.py").read_text(encoding="utf-8")
+
+    assert 'dataclass_: int = argument(5, dest="dataclass"' in text
+    assert 'from_: str = argument("in.txt", dest="from"' in text
+
+
+def test_a_parser_without_arguments_has_no_sections(tmp_path: Path) -> None:
+    source = "import argparse\n\n\ndef build():\n    return argparse.ArgumentParser()\n"
+
+    with pytest.raises(CannotJudge, match=r"has no sections: .*is .*tool\.py:build the right"):
+        scaffolded(tmp_path, source)
+
+
+def test_a_candidate_that_is_no_folder_is_refused_with_what_to_write(tmp_path: Path) -> None:
+    scaffolded(tmp_path, SMALL)
+    config = tmp_path / "pyproject.toml"
+    config.write_text(re.sub(r'candidate = ".*"', 'candidate = "new.py:build"', config.read_text()))
+
+    with pytest.raises(ConfigError, match=r'candidate = "tool_args/__init__\.py:build"'):
+        scaffold(find_target("tool", tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("spec", "code"),
+    [
+        ("tool.py:parser", "parser = build()"),
+        ("tool.py:add", "def add(parser):\n    parser.add_argument('--steps', type=int)"),
+        ("tool.py:parse", "def parse(argv):\n    return build().parse_args(argv)"),
+        ("tool.py:main", "def main():\n    return build().parse_args()"),
+        ("capture:tool.py:run", "def run():\n    print(build().parse_args())"),
+        ("capture:tool.py", "print(build().parse_args())"),
+        ("tool.py:Config", CONFIG),
+    ],
+)
+def test_every_kind_of_side_gets_its_drop_in(spec: str, code: str, tmp_path: Path) -> None:
+    target, done = scaffolded(tmp_path, f"{SMALL}\n\n{code}\n", spec=spec)
+
+    with Arena(target, {ENVIRONMENT_VARIABLE: "tool=generated"}) as arena:
+        compared = [arena.compare(Case.of(words)) for words in (["--steps", "3"], ["--steps", "x"])]
+
+    assert done.generated >= 1
+    assert [c.mismatches for c in compared] == [(), ()]
+    assert [c.control.last.kind for c in compared] == ["ok", "exit"]
+
+
+def test_the_first_goldens_show_every_argument_of_the_control_once(tmp_path: Path) -> None:
+    target, _ = scaffolded(tmp_path, SMALL)
+
+    recorded = record_first(target)
+    again = record_first(target)
+
+    given = {word for golden in load_goldens(target) for word in golden.case.argv}
+    assert {"--steps", "--path"} <= given
+    assert (recorded, again) == (len(load_goldens(target)), 0)
