@@ -23,7 +23,7 @@ from golden.errors import CannotJudge, UsageError
 from golden.folding import folded
 from golden.observation import Observation
 from golden.observe import Workbench, observe
-from golden.store import BASELINE, Golden, Store, Topic
+from golden.store import BASELINE, Golden, Store, Topic, version_order
 from golden.target import Target
 
 __all__ = ["DISTILLED", "Recorder", "Report", "recording_on"]
@@ -54,19 +54,13 @@ def recording_on(version: str, golden: Golden, found: Observation) -> Golden:
     What differs from the expectation becomes a variant: of the minor version if that was not
     recorded at all, else of this exact one.
     """
-    recorded = tuple(sorted((*golden.recorded, version), key=_by_number))
+    recorded = tuple(sorted((*golden.recorded, version), key=version_order))
     if golden.expected(version) == found:
         return replace(golden, recorded=recorded)
     minor = version.rpartition(".")[0]
     known = any(other.rpartition(".")[0] == minor for other in golden.recorded)
     key = version if known or minor in golden.variants else minor
     return replace(golden, recorded=recorded, variants={**golden.variants, key: found})
-
-
-def _by_number(version: str) -> tuple[int, str]:
-    major, _, rest = version.partition(".")
-    minor, _, patch = rest.partition(".")
-    return int(major) * 1000 + int(minor), patch.rjust(8)
 
 
 class Recorder:

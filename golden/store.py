@@ -26,7 +26,7 @@ from golden.observation import Observation, Outcome
 from golden.plainjson import dumps
 from golden.target import Target
 
-__all__ = ["BASELINE", "FORMAT", "Golden", "Store", "Topic", "load_goldens"]
+__all__ = ["BASELINE", "FORMAT", "Golden", "Store", "Topic", "load_goldens", "version_order"]
 
 FORMAT = 1
 BASELINE = "baseline"
@@ -232,7 +232,7 @@ def _golden_to_json(
     if golden.variants:
         data["variants"] = {
             version: _observation_to_json(golden.variants[version], baseline)
-            for version in sorted(golden.variants, key=_version_order)
+            for version in sorted(golden.variants, key=version_order)
         }
     return data
 
@@ -252,7 +252,8 @@ def _golden_from_json(
     )
 
 
-def _version_order(version: str) -> tuple[int, ...]:
+def version_order(version: str) -> tuple[int, ...]:
+    """Sorts versions by number: 3.9.2 comes before 3.10.1."""
     return tuple(int(part) if part.isdigit() else 0 for part in version.split("."))
 
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 import contextlib
 import datetime
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from compat.switchboard import BACKENDS, ENVIRONMENT_VARIABLE
 from golden.atomic import locked
 from golden.errors import GoldenError, UsageError
 from golden.evidence import Digests, Evidence
-from golden.ledger import Switch, append
+from golden.ledger import Switch, append, latest, read_ledger
+from golden.store import version_order
 from golden.switches import known_sections, write_switches
 from golden.target import Target
 
@@ -85,9 +87,22 @@ def switch(
     with _both_locked(target):
         if _evidence(target, sections) != before:
             raise NotAllowed(report, "code or goldens changed while the gate ran; run it again")
-        append(target.path(target.ledger), entries)
+        append(target.path(target.ledger), _with_pythons(entries, target))
         write_switches(target, sections, backend)
     return report
+
+
+def _with_pythons(entries: Sequence[Switch], target: Target) -> list[Switch]:
+    """The entries with the Python versions on which the same code was judged before."""
+    last = latest(read_ledger(target.path(target.ledger)), target)
+    found = []
+    for entry in entries:
+        before = last.get(entry.section)
+        if before is not None and before.digests == entry.digests:
+            versions = {*before.python, *entry.python}
+            entry = replace(entry, python=tuple(sorted(versions, key=version_order)))
+        found.append(entry)
+    return found
 
 
 def _whole_gate() -> Gate:

@@ -26,13 +26,14 @@ TODAY = datetime.date.today()
 class Gate:
     """A gate with a verdict that is fixed; remembers how it was asked."""
 
-    def __init__(self, verdict: str = "matched") -> None:
+    def __init__(self, verdict: str = "matched", python: str = "3.11.7") -> None:
+        self.python = python
         self.matches = verdict == "matched"
         self.asked: list[dict[str, Any]] = []
 
     def __call__(self, target: Target, **settings: Any) -> GateReport:
         self.asked.append(settings)
-        report = GateReport(target.name, "3.11.7", 0)
+        report = GateReport(target.name, self.python, 0)
         report.tiers = {"goldens": TierCount(5, 5), "battery": TierCount(90, 90)}
         report.total = Tally(matched=95) if self.matches else Tally(unjudged=95)
         report.sections = [SectionResult("model", "generated", {"goldens": 2, "battery": 40})]
@@ -75,6 +76,17 @@ def test_several_sections_go_over_on_one_run(small_target: Target) -> None:
     ]
     assert set(read_switches(small_target).values()) == {"generated"}
     assert check_ledger(small_target, TODAY) == []
+
+
+def test_pythons_on_which_the_same_code_was_judged_add_up(small_target: Target) -> None:
+    for python in ("3.12.1", "3.10.13"):
+        switch(small_target, ["model"], "generated", "ready", gate=Gate(python=python))
+    assert read_ledger(small_target.path(small_target.ledger))[-1].python == ("3.10.13", "3.12.1")
+
+    file = small_target.path("new.py")
+    file.write_text(file.read_text() + "CHANGED = True\n")
+    switch(small_target, ["model"], "generated", "ready", gate=Gate())
+    assert read_ledger(small_target.path(small_target.ledger))[-1].python == ("3.11.7",)
 
 
 def test_a_gate_that_does_not_match_changes_nothing(small_target: Target) -> None:
