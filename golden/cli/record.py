@@ -19,9 +19,7 @@ from golden.record import Recorder, Report
 from golden.store import Golden, Store, load_goldens
 from golden.target import find_target
 
-__all__ = ["SUMMARY", "main"]
-
-SUMMARY = "add, reformat, prune or change goldens, always from the control"
+__all__ = ["main"]
 
 _DESCRIPTION = """\
 Keep goldens: what the control of a target does, recorded once and replayed ever after. Nothing is

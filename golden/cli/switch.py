@@ -11,9 +11,7 @@ from golden.atomic import clear_unfinished, locked
 from golden.switching import ALL, NotAllowed, chosen_sections, switch
 from golden.target import Target, find_target
 
-__all__ = ["SUMMARY", "main"]
-
-SUMMARY = "switch a section over once the gate allows it, or back at once"
+__all__ = ["main"]
 
 _DESCRIPTION = """\
 Switch a section of a target to another backend.
