@@ -40,6 +40,9 @@ Encoder: TypeAlias = Callable[[Any], object]
 # It is put into words only for an error.
 _Path: TypeAlias = "tuple[Any, object, bool] | None"
 
+_Writer: TypeAlias = Callable[[Any, _Path, "tuple[int, ...]"], Tree]
+_RULE_OF: dict[type, _Writer] = {}
+
 
 @dataclasses.dataclass(frozen=True)
 class _Context:
@@ -121,11 +124,16 @@ def _encode(value: Any, path: _Path, parents: tuple[int, ...]) -> Tree:
         return {"type": kind.__name__, "value": fast(value)}
     if id(value) in parents:
         return {"type": "cycle", "value": str(len(parents) - parents.index(id(value)))}
-    inner = (*parents, id(value))
+    write = _by_registration if kind in _REGISTERED else _RULE_OF.get(kind) or _rule(value, path)
+    return write(value, path, (*parents, id(value)))
+
+
+def _rule(value: Any, path: _Path) -> _Writer:
+    """The first rule that holds for a value. It holds for all values of exactly its type."""
     for handles, write in _RULES:
         if handles(value):
-            return write(value, path, inner)
-    raise UnknownTypeError(qualified(kind), _spelled(path))
+            return _RULE_OF.setdefault(type(value), write)
+    raise UnknownTypeError(qualified(type(value)), _spelled(path))
 
 
 def _spelled(path: _Path) -> str:
@@ -289,8 +297,7 @@ def _is_torch_value(value: Any) -> bool:
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type)
 
 # The first rule that holds writes the tree; a subclass stands before its base.
-_RULES: tuple[tuple[Callable[[Any], bool], Callable[[Any, _Path, tuple[int, ...]], Tree]], ...] = (
-    (lambda value: type(value) in _REGISTERED, _by_registration),
+_RULES: tuple[tuple[Callable[[Any], bool], _Writer], ...] = (
     (_is(enum.Enum), _enum),
     (_is(*_FUNCTIONS), _named),
     (_is(types.MethodType), _method),
