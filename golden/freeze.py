@@ -122,7 +122,10 @@ def _origin(request: Request, base: Path) -> _Origin:
             "a module that runs as a program has no name of its own to be frozen under; name its "
             f"function: capture:{module}:FUNCTION",
         )
-    side = load_side(_absolute(request.spec, file), around=around)
+    spec = request.spec
+    if module.endswith(".py") and not (base / module).is_file():
+        spec = _absolute(spec, file)  # it is relative to the current folder, not to the project
+    side = load_side(spec, around=around)
     if not script:
         _must_live_in(side, file, request.spec)
     return _Origin(side, file.resolve(), None if script else module_name, attribute, around)

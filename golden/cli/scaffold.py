@@ -68,8 +68,13 @@ def _print(done: Scaffolded, base: Path) -> None:
     staying = sum(stay.number for stay in done.stays)
     facts = sum(bool(stay.fact) for stay in done.stays)
     print(
-        f"{done.generated} arguments in {len(done.sections)} sections are generated; "
-        f"{staying} arguments and {facts} single facts stay with the frozen code"
+        f"{_count(done.generated, 'argument')} in {_count(len(done.sections), 'section')} are "
+        f"generated; {_count(staying, 'argument')} and {_count(facts, 'single fact')} stay with "
+        "the frozen code"
     )
     for stay in done.stays:
         print(f"  {stay.text}")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
