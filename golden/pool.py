@@ -85,7 +85,7 @@ _DONE = "done"
 class _Worker:
     """The parent's end of one child process."""
 
-    def __init__(self, opening: object) -> None:
+    def __init__(self, opening: object, folder: str) -> None:
         self.job: Job | None = None
         self.reports = 0
         self.ready = False
@@ -107,7 +107,7 @@ class _Worker:
                 stderr=self._errors,
                 start_new_session=True,
                 # The order in which a set of choices is printed must not depend on the worker.
-                env={**os.environ, "PYTHONHASHSEED": "0"},
+                env={**os.environ, "PYTHONHASHSEED": "0", "TMPDIR": folder},
             )
         self.connection = Connection(here.detach())
         self._send(opening)
@@ -173,6 +173,9 @@ class Pool:
         self._timeout = timeout
         self._idle: list[_Worker] = []
         self._all: list[_Worker] = []
+        # A worker that is killed leaves its temporary files; they go with this folder.
+        self._folder = tempfile.TemporaryDirectory(prefix="argparity-", ignore_cleanup_errors=True)
+        os.chmod(self._folder.name, 0o755)
 
     def __enter__(self) -> Pool:
         return self
@@ -182,15 +185,16 @@ class Pool:
             worker.end()
         self._all.clear()
         self._idle.clear()
+        self._folder.cleanup()
 
     def run(
-        self, jobs: Iterable[J], deadline: float | None = None
+        self, jobs: Iterable[J], deadline: float | None = None, *, abandon: bool = False
     ) -> Iterator[tuple[J, object | Lost]]:
         """Do the jobs in any order; yield each report with its job, and a `Lost` for a lost worker.
 
         A job is taken from `jobs` when there is a worker for it, none after `deadline` (of
-        `time.monotonic`). Raises WorkerError for an error that stopped a job, and CannotJudge for a
-        worker that cannot even be opened.
+        `time.monotonic`); with `abandon` those that have begun end there, too. Raises WorkerError
+        for an error that stopped a job, and CannotJudge for a worker that cannot even be opened.
         """
         coming = iter(jobs)
         again: deque[J] = deque()
@@ -205,9 +209,9 @@ class Pool:
                     worker = self._idle.pop() if self._idle else self._start()
                     worker.hand(job)
                     busy.append(worker)
-                if not busy:
+                if not busy or (late and abandon):
                     return
-                for worker, message in self._next(busy):
+                for worker, message in self._next(busy, deadline if abandon else None):
                     yield from self._handle(worker, message, busy, again)
         finally:
             # The caller stopped early or a job failed: what is still at work is of no use.
@@ -215,22 +219,27 @@ class Pool:
                 self._drop(worker)
 
     def _start(self) -> _Worker:
-        worker: _Worker = _Worker(self._opening)
+        worker: _Worker = _Worker(self._opening, self._folder.name)
         self._all.append(worker)
         return worker
 
     def _drop(self, worker: _Worker) -> None:
-        worker.end()
-        self._all.remove(worker)
+        # A run that was left in the middle may be closed only after the pool.
+        if worker in self._all:
+            self._all.remove(worker)
+            worker.end()
 
     def _patience(self, worker: _Worker) -> float:
         """Seconds that are left to a worker before it counts as hanging."""
         allowed = self._timeout if worker.ready else OPENING_SECONDS
         return allowed - (time.monotonic() - worker.since)
 
-    def _next(self, busy: list[_Worker]) -> list[tuple[_Worker, object]]:
-        """The next messages; a lost worker's message is a `Lost`."""
-        patience = max(0.0, min(map(self._patience, busy)))
+    def _next(self, busy: list[_Worker], end: float | None = None) -> list[tuple[_Worker, object]]:
+        """The next messages, none at `end`; a lost worker's message is a `Lost`."""
+        patience = min(map(self._patience, busy))
+        if end is not None:
+            patience = min(patience, end - time.monotonic())
+        patience = max(0.0, patience)
         by_connection = {worker.connection: worker for worker in busy}
         found: list[tuple[_Worker, object]] = []
         for connection in wait(list(by_connection), patience):

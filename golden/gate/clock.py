@@ -11,7 +11,8 @@ _SHARES = {
     "mutants": 0.25,
     "goldens": 0.45,
     "battery": 0.86,
-    "fuzz": 0.94,
+    "fuzz": 0.96,
+    "fuzz beside mismatches": 0.9,
     "explain": 1.0,
 }
 

@@ -46,9 +46,9 @@ class _Shown:
     keys: tuple[Key, ...]
 
     @property
-    def order(self) -> tuple[int, tuple[int, int], int]:
+    def order(self) -> tuple[int, tuple[int, int], int, str]:
         """The clearest first: few mismatches, little to read."""
-        return len(self.keys), size(self.case), self.number
+        return len(self.keys), size(self.case), self.number, self.case.digest
 
 
 class Explanations:
@@ -109,7 +109,7 @@ class Explanations:
         """Jobs for noted cases that name the flag of a static difference, smallest first."""
         found = [shown for shown in self._shown if _names(lens, shown.case, facet)]
         found.sort(key=lambda shown: shown.order)
-        return [Explain(shown.case, shown.keys[0]) for shown in found[:_SEARCHED]]
+        return [Explain(shown.case, shown.keys[0], facet.key) for shown in found[:_SEARCHED]]
 
 
 def _rank(mismatch: Mismatch, raw: Key) -> tuple[bool, int, tuple[int, int], str]:
@@ -154,7 +154,7 @@ def _explain(
     progress: Progress,
 ) -> None:
     results = []
-    for job, message in pool.run(jobs, deadline):
+    for job, message in pool.run(jobs, deadline, abandon=True):
         if isinstance(message, Explained):
             results.append((job.key, message))
             progress.advance()

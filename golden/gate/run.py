@@ -213,14 +213,16 @@ class _Run:
 
     def _fuzz(self, pool: Pool) -> None:
         started = self.clock.seconds
+        # What was found already needs time to be explained.
+        phase = "fuzz beside mismatches" if self.found.raw else "fuzz"
         each = -(-self.options.examples // _CAMPAIGNS)
         count = self.result.tiers["fuzz"] = TierCount(planned=each * _CAMPAIGNS)
         self.progress.phase("fuzz", count.planned)
-        seconds = self.clock.left("fuzz") * self.options.processes / _CAMPAIGNS
+        seconds = self.clock.left(phase) * self.options.processes / _CAMPAIGNS
         first = self.options.seed * _CAMPAIGNS
         jobs = [Fuzz(first + place, each, seconds) for place in range(_CAMPAIGNS)]
         trying: dict[int, Case] = {}
-        for job, message in pool.run(jobs, self.clock.deadline("fuzz")):
+        for job, message in pool.run(jobs, self.clock.deadline(phase)):
             if isinstance(message, Case):
                 trying[job.seed] = message
             elif isinstance(message, Fuzzed):
@@ -234,7 +236,7 @@ class _Run:
                 count.executed += 1
         # Hypothesis decides how many examples there are: fewer where the inputs are exhausted, more
         # where it shrinks.
-        if self.clock.late("fuzz"):
+        if self.clock.late(phase):
             count.cut = max(0, count.planned - count.executed)
         count.planned = count.executed + count.cut
         count.seconds = self.clock.seconds - started

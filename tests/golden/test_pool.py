@@ -146,3 +146,14 @@ def test_the_main_module_of_the_parent_is_not_imported_by_workers() -> None:
     )
 
     assert done.stdout == "main runs\n[1, 2]\n"
+
+
+def test_an_abandoned_job_ends_at_the_deadline() -> None:
+    started = time.monotonic()
+
+    with Pool(Opening(), 1, 30.0) as pool:
+        list(pool.run([Steps((1,))]))  # so that the worker is there when the time begins
+        seen = list(pool.run([Steps((1, "hang"))], time.monotonic() + 1.0, abandon=True))
+
+    assert [message[0] for _, message in seen if isinstance(message, tuple)] == [1]
+    assert time.monotonic() - started < 25
