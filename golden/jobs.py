@@ -259,10 +259,15 @@ class Explained:
 
 @dataclass(frozen=True)
 class Explain:
-    """Shrink a case that shows the mismatch `key`, run it once more, and say why it differs."""
+    """Shrink a case that shows the mismatch `key`, run it once more, and say why it differs.
+
+    `cause`: look for this attributed mismatch alone, and shrink as long as it is among the causes;
+    what the case was noted for may have another cause, which a smaller case shows as well.
+    """
 
     case: Case
     key: Key
+    cause: Key | None = None
 
     def run(self, workshop: Workshop, report: Report) -> None:
         """See Job. Each trial is reported as None."""
@@ -270,11 +275,17 @@ class Explain:
 
         def shows(case: Case) -> bool:
             report(None)
-            return _shows(arena.compare(case), self.key)
+            comparison = arena.compare(case)
+            if self.cause is None:
+                return _shows(comparison, self.key)
+            return any(mismatch.key == self.cause for mismatch in attribute(arena, comparison))
 
+        if self.cause is not None and not shows(self.case):
+            report(Explained(self.case, ()))
+            return
         small = shrink(self.case, shows)
         comparison = arena.compare(small, steady=True)
-        if not _shows(comparison, self.key):  # shown once and not again
+        if self.cause is None and not _shows(comparison, self.key):  # shown once and not again
             report(Explained(small, (), unstable=True))
             return
         report(None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from golden.battery.arguments import Argument
 from golden.battery.ground import Draft, Ground
 from golden.battery.values import ordinary, texts_in, words_of
 from golden.case import Step
@@ -25,7 +26,7 @@ def given(ground: Ground) -> Iterator[Draft]:
     """Each argument in ordinary use, under each of its names."""
     for argument in ground.arguments:
         words = ordinary(argument)
-        if argument.positional:
+        if argument.positional and not argument.subcommands:
             yield ground.draft(argument, f"{argument.name} is given", words)
         for flag in argument.flags:
             yield ground.draft(argument, f"{flag} is given", (flag, *words))
@@ -79,14 +80,20 @@ def counts(ground: Ground) -> Iterator[Draft]:
             continue
         flag = argument.flags[:1]
         for number in argument.counts():
-            words = [ordinary(argument, turn)[:1] or ("more",) for turn in range(number)]
-            flat = [word for group in words for word in group]
-            yield ground.draft(argument, f"{argument.name} with {number} words", (*flag, *flat))
+            why = f"{argument.name} with {number} words"
+            sides = range(len(argument.rows))
+            for words in dict.fromkeys(_ordinary_words(argument, number, side) for side in sides):
+                yield ground.draft(argument, why, (*flag, *words))
         follower = ground.followers.get(argument)
         if follower is not None and argument.takes_words:
             words_after = (follower.flags[0], *ordinary(follower))
             why = f"{argument.name} without words before another flag"
             yield ground.draft(argument, why, (*flag, *words_after))
+
+
+def _ordinary_words(argument: Argument, number: int, side: int) -> tuple[str, ...]:
+    found = (ordinary(argument, turn, side)[:1] or ("more",) for turn in range(number))
+    return tuple(word for group in found for word in group)
 
 
 def repeated(ground: Ground) -> Iterator[Draft]:

@@ -225,16 +225,17 @@ def _range(text: str) -> list[int]:
 
 
 @lru_cache(maxsize=8192)
-def ordinary(argument: Argument, turn: int = 0) -> tuple[str, ...]:
+def ordinary(argument: Argument, turn: int = 0, row: int = 0) -> tuple[str, ...]:
     """The words of an ordinary use, unlike the default's.
 
-    Another `turn` gives other words, where there are others.
+    Another `turn` gives other words, where there are others; another `row` what is ordinary for
+    the other side.
     """
     if argument.subcommands:
         names = texts_in(argument.rows[0].choices) or ["command"]
         return (names[turn % len(names)],)
-    defaults = set(texts_in(argument.rows[0].default))
-    texts = [word.text for word in _likely(argument.rows[0])]
+    defaults = set(texts_in(argument.rows[row].default))
+    texts = [word.text for word in _likely(argument.rows[row])]
     usable = [text for text in texts if text not in defaults] or texts
     return tuple(usable[(turn + place) % len(usable)] for place in range(argument.count))
 
