@@ -17,6 +17,10 @@ def relevant(mutant: Mutant, case: Case) -> bool:
     return bool(CaseIndex([case]).touching(mutant))
 
 
+def _size(case: Case) -> int:
+    return sum(len(step.argv) + (0 if step.config is None else 1) for step in case.steps)
+
+
 class CaseIndex:
     """Finds the cases that touch a mutant without going through all of them."""
 
@@ -26,6 +30,7 @@ class CaseIndex:
         self._positional: list[int] = []
         self._words: dict[str, list[int]] = {}
         self._configs: dict[bytes, list[int]] = {}
+        self._sizes = [_size(case) for case in self.cases]
         for number, case in enumerate(self.cases):
             self._add(number, case)
 
@@ -42,8 +47,8 @@ class CaseIndex:
             self._configs.setdefault(config, []).append(number)
 
     def ordered(self, mutant: Mutant, others: int | None = None) -> Iterator[Case]:
-        """The cases for a mutant: those that touch it, then (at most `others` of) the rest, each in
-        order.
+        """The cases for a mutant: those that touch it, the smallest first, then (at most `others` of)
+        the rest in order.
         """
         touching = self.touching(mutant)
         first = set(touching)
@@ -71,7 +76,8 @@ class CaseIndex:
                 "configured": configured,
                 "both": named & configured,
             }[kind]
-        return sorted(found)
+        # A small case is about little else.
+        return sorted(found, key=lambda number: (self._sizes[number], number))
 
     def _named(self, mutant: Mutant) -> set[int]:
         if not mutant.names:

@@ -184,7 +184,7 @@ CASES = [
     ("name", "first"),
     [
         ("default-value:other:--steps", ["plain"]),
-        ("strictness:lax:--steps", ["named", "abbreviated", "both"]),
+        ("strictness:lax:--steps", ["abbreviated", "named", "both"]),
         ("abbreviation:twin:--steps", ["abbreviated"]),
         ("config-key:dropped:--steps", ["configured", "both"]),
         ("precedence:file-wins:--steps", ["both"]),
@@ -197,7 +197,7 @@ def test_cases_that_touch_a_mutant_come_first_and_all_come_once(mutants, name, f
     assert ordered[: len(first)] == first
     assert sorted(ordered) == sorted(case.id for case in CASES)
     touched = [case.id for case in CASES if relevant(mutants[name], case)]
-    assert touched == first
+    assert sorted(touched) == sorted(first)
 
 
 def test_the_other_cases_can_be_limited(mutants):
