@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from golden.actions import ActionRow
@@ -82,7 +82,7 @@ class Argument:
     @property
     def required(self) -> bool:
         """Whether either side rejects a command line without it."""
-        return any(row.required for row in self.rows)
+        return any(row.required and not _may_be_empty(row) for row in self.rows)
 
     @property
     def count(self) -> int:
@@ -101,6 +101,11 @@ class Argument:
             else:
                 found |= {0, 1, 2} if nargs in (None, "?") else {0, 1, 2, 3}
         return tuple(sorted(found))
+
+
+def _may_be_empty(row: ActionRow) -> bool:
+    # Python 3.10 and 3.11 call a positional of any number of words required.
+    return not row.flags and _nargs(row) in ("?", "*", "...")
 
 
 def _nargs(row: ActionRow) -> str | None:
@@ -139,11 +144,15 @@ class Surroundings:
 class Filler:
     """Fills in what a parser requires, so that a case about one argument gets through.
 
-    `ordinary` gives the words of each argument's ordinary use by its name.
+    `ordinary` gives the words of each argument's ordinary use; `aliases` leads from another name of
+    a subcommand to the one that its arguments are known by, both as chains.
     """
 
     def __init__(
-        self, arguments: Iterable[Argument], ordinary: Callable[[Argument], tuple[str, ...]]
+        self,
+        arguments: Iterable[Argument],
+        ordinary: Callable[[Argument], tuple[str, ...]],
+        aliases: Mapping[tuple[str, ...], tuple[str, ...]],
     ) -> None:
         # By level, and only what might have to be filled in.
         self._levels: dict[tuple[str, ...], list[Argument]] = {}
@@ -151,6 +160,7 @@ class Filler:
             if argument.positional or argument.required or argument.rows[0].exclusive_required:
                 self._levels.setdefault(argument.command, []).append(argument)
         self._ordinary = ordinary
+        self._aliases = aliases
 
     def around(self, subject: Argument) -> Surroundings:
         """What to put around the words of `subject`, at its own level of subcommands."""
@@ -164,6 +174,12 @@ class Filler:
         own = self._level(command, subject)
         return Surroundings((*before, *own.before), (*own.after, *self._below(command, subject)))
 
+    def _needy(self, command: tuple[str, ...]) -> list[Argument]:
+        known: tuple[str, ...] = ()
+        for name in command:
+            known = self._aliases.get((*known, name), (*known, name))
+        return self._levels.get(known, [])
+
     def _level(self, command: tuple[str, ...], subject: Argument | None) -> Surroundings:
         """The words of one level: positionals first, as a flag of many words would take theirs."""
         first, rest = self._positionals(command, subject)
@@ -174,7 +190,7 @@ class Filler:
 
     def _below(self, command: tuple[str, ...], subject: Argument | None) -> tuple[str, ...]:
         """The first subcommand and what it needs, if one is required and is not the subject."""
-        for argument in self._levels.get(command, ()):
+        for argument in self._needy(command):
             if argument.subcommands and argument.required and argument is not subject:
                 name = self._ordinary(argument)[0]
                 inner = (*command, name)
@@ -188,7 +204,7 @@ class Filler:
         """Words of the required positionals that stand before and after the subject."""
         parts: tuple[list[str], list[str]] = ([], [])
         seen = 0
-        for argument in self._levels.get(command, ()):
+        for argument in self._needy(command):
             if argument is subject:
                 seen = 1
             elif argument.positional and argument.required and not argument.subcommands:
@@ -198,7 +214,7 @@ class Filler:
     def _needed(self, command: tuple[str, ...], subject: Argument | None) -> Iterator[Argument]:
         """Required flags, and one of each exclusive group of which one is required."""
         groups: dict[int, list[Argument]] = {}
-        for argument in self._levels.get(command, ()):
+        for argument in self._needy(command):
             row = argument.rows[0]
             if not argument.flags:
                 continue

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from golden.battery.arguments import Argument, Filler, Surroundings, arguments_of
 from golden.battery.documents import Writer, writer_of
-from golden.battery.values import ordinary
+from golden.battery.values import ordinary, texts_in
 from golden.case import Step
 from golden.lens import Lens
 from golden.target import Target
@@ -43,7 +43,20 @@ class Ground:
     @cached_property
     def filler(self) -> Filler:
         """Fills in what the parser requires."""
-        return Filler(self.arguments, ordinary)
+        return Filler(self.arguments, ordinary, self._aliases)
+
+    @property
+    def _aliases(self) -> dict[tuple[str, ...], tuple[str, ...]]:
+        """Each further name of a subcommand, as a chain; it follows the name that has arguments."""
+        levels = {argument.command for argument in self.arguments}
+        found: dict[tuple[str, ...], tuple[str, ...]] = {}
+        for argument in self.arguments:
+            first: tuple[str, ...] = ()
+            for name in texts_in(argument.rows[0].choices) if argument.subcommands else ():
+                chain = (*argument.command, name)
+                first = chain if chain in levels else first or chain
+                found[chain] = first
+        return found
 
     @cached_property
     def writer(self) -> Writer | None:
