@@ -20,6 +20,8 @@ from golden.pool import Pool
 
 __all__ = ["Explanations", "explain_all", "size"]
 
+_TEXTS = ("help-changed", "message-changed")
+
 _KEPT = 3
 """How many of the smallest cases are kept for each raw mismatch."""
 
@@ -68,8 +70,8 @@ class Explanations:
 
     @property
     def raw(self) -> list[Key]:
-        """The raw mismatches, sorted."""
-        return sorted(self._raw)
+        """The raw mismatches, those of texts alone last: most are consequences of others."""
+        return sorted(self._raw, key=lambda key: (key[2] in _TEXTS, key))
 
     def note(self, verdict: Verdict) -> None:
         """Keep a verdict that has mismatches."""
@@ -116,7 +118,7 @@ def _rank(mismatch: Mismatch, raw: Key) -> tuple[bool, int, tuple[int, int], str
     """Which witness is the best: one where more than a text differs, then by what it costs a user
     (a rejection most), then the one with the least to read.
     """
-    texts_alone = raw[2] in ("help-changed", "message-changed")
+    texts_alone = raw[2] in _TEXTS
     harm = list(DIRECTIONS).index(mismatch.direction)
     return texts_alone, harm, size(mismatch.case), mismatch.case.digest
 

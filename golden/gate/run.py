@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from golden.battery import sections_touched
@@ -142,6 +142,10 @@ class _Run:
     def _stopped(self) -> bool:
         return self.options.fail_fast and bool(self.found.raw)
 
+    def _over(self, phase: str) -> bool:
+        """Whether a phase ends here: its time is through, or the first mismatch is enough."""
+        return self._stopped or self.clock.left(phase, mismatches=bool(self.found.raw)) <= 0
+
     def _judge(self, pool: Pool, tier: str, phase: str) -> None:
         planned = self.plan.tier(tier)
         if not planned:
@@ -150,18 +154,18 @@ class _Run:
         count = self.result.tiers[tier] = TierCount(planned=len(planned))
         self.progress.phase(tier, len(planned))
         by_number = {one.item.number: one for one in planned}
-        if not self._stopped:
-            for job, message in pool.run(_batches(planned), self.clock.deadline(phase)):
-                if isinstance(message, Lost):
-                    number = job.items[message.reports].number
-                    self.lost.append((by_number[number], message.reason))
-                elif isinstance(message, Verdict):
-                    self._note(by_number[message.number], message)
-                count.executed += 1
-                self.progress.advance()
-                if self._stopped:
-                    break
-        if self._stopped or self.clock.late(phase):
+        jobs = [] if self._stopped else _batches(planned)
+        for job, message in pool.run(jobs, self.clock.deadline(phase)):
+            if isinstance(message, Lost):
+                number = job.items[message.reports].number
+                self.lost.append((by_number[number], message.reason))
+            elif isinstance(message, Verdict):
+                self._note(by_number[message.number], message)
+            count.executed += 1
+            self.progress.advance()
+            if self._over(phase):
+                break
+        if self._over(phase):
             count.cut = count.planned - count.executed
         count.seconds = self.clock.seconds - started
 
@@ -213,16 +217,18 @@ class _Run:
 
     def _fuzz(self, pool: Pool) -> None:
         started = self.clock.seconds
-        # What was found already needs time to be explained.
-        phase = "fuzz beside mismatches" if self.found.raw else "fuzz"
         each = -(-self.options.examples // _CAMPAIGNS)
         count = self.result.tiers["fuzz"] = TierCount(planned=each * _CAMPAIGNS)
         self.progress.phase("fuzz", count.planned)
-        seconds = self.clock.left(phase) * self.options.processes / _CAMPAIGNS
+        seconds = (
+            self.clock.left("fuzz", mismatches=bool(self.found.raw))
+            * self.options.processes
+            / _CAMPAIGNS
+        )
         first = self.options.seed * _CAMPAIGNS
         jobs = [Fuzz(first + place, each, seconds) for place in range(_CAMPAIGNS)]
         trying: dict[int, Case] = {}
-        for job, message in pool.run(jobs, self.clock.deadline(phase)):
+        for job, message in pool.run(jobs, self.clock.deadline("fuzz")):
             if isinstance(message, Case):
                 trying[job.seed] = message
             elif isinstance(message, Fuzzed):
@@ -236,7 +242,7 @@ class _Run:
                 count.executed += 1
         # Hypothesis decides how many examples there are: fewer where the inputs are exhausted, more
         # where it shrinks.
-        if self.clock.late(phase):
+        if self._over("fuzz"):
             count.cut = max(0, count.planned - count.executed)
         count.planned = count.executed + count.cut
         count.seconds = self.clock.seconds - started
@@ -332,6 +338,6 @@ class _Run:
                 row.verdict = "accepted"
 
 
-def _batches(planned: Sequence[Planned]) -> Iterable[Judge]:
+def _batches(planned: Sequence[Planned]) -> list[Judge]:
     items = [one.item for one in planned]
     return [Judge(tuple(items[at : at + _BATCH])) for at in range(0, len(items), _BATCH)]
