@@ -82,8 +82,10 @@ def _plain_float(original: Any, text: str) -> object:
     return original(text)
 
 
-def _stripped(original: Any, text: str) -> object:
-    return original(text.strip())
+def _not_empty(original: Any, text: str) -> object:
+    if not text:
+        raise ValueError(text)
+    return original(text)
 
 
 def _inverted(original: Any, text: str) -> object:
@@ -94,7 +96,7 @@ def _inverted(original: Any, text: str) -> object:
     raise ValueError(text)
 
 
-_TEXT_WRAPPERS = (("strips", _stripped, "strips spaces around its text"),)
+_TEXT_WRAPPERS = (("not-empty", _not_empty, "refuses an empty text"),)
 # Of a converter that nobody knows, any single fault may change nothing: it may refuse an empty text
 # already. Inverted, no text keeps its outcome.
 _OTHER_WRAPPERS = (("inverted", _inverted, "refuses what it took and takes what it refused"),)

@@ -47,8 +47,8 @@ class CaseIndex:
             self._configs.setdefault(config, []).append(number)
 
     def ordered(self, mutant: Mutant, others: int | None = None) -> Iterator[Case]:
-        """The cases for a mutant: those that touch it, the smallest first, then (at most `others` of)
-        the rest in order.
+        """The cases for a mutant: those that touch it, the smallest first, then the rest in order,
+        at most `others` of them.
         """
         touching = self.touching(mutant)
         first = set(touching)

@@ -18,6 +18,7 @@ from golden.case import Case
 from golden.errors import GoldenError
 from golden.observation import Observation, Outcome
 from golden.planting import Place
+from golden.texts import flags_in_message
 
 __all__ = [
     "ActionFault",
@@ -161,6 +162,14 @@ def _problem(arena: Arena, mutant: Mutant) -> str:
     probe = mutant.fault.probe
     if probe is not None:
         visible = arena.lens.visible
-        if visible(mutant.fault.run(arena, probe)) == visible(arena.run(arena.candidate, probe)):
+        plainly = arena.run(arena.candidate, probe)
+        same = visible(mutant.fault.run(arena, probe)) == visible(plainly)
+        if same and not _is_about_others(plainly.last, mutant):
             return "cannot show: the candidate's own behaviour is the same"
     return ""
+
+
+def _is_about_others(outcome: Outcome, mutant: Mutant) -> bool:
+    """Whether a probe was rejected for another reason, as where other arguments are required."""
+    rejected = outcome.kind == "exit" and outcome.code != {"type": "int", "value": "0"}
+    return rejected and not set(mutant.names) & set(flags_in_message(outcome.stderr))

@@ -18,6 +18,9 @@ from compat.megatron.argument_utils import ArgumentGroupFactory
 __all__ = ["TrainingConfig", "ValidationConfig", "parse_args"]
 
 
+# A field without a docstring has the help of the field that it replaces.
+
+
 @dataclass(kw_only=True)
 class TrainingConfig(faithful.TrainingConfig):
     """Training, as the commit declared it."""
@@ -25,14 +28,8 @@ class TrainingConfig(faithful.TrainingConfig):
     rampup_batch_size: list[int] | None = field(  # type: ignore[assignment]
         default=None, metadata={"argparse_meta": {"nargs": 3}}
     )
-    """Growth of the global batch size: first size, increment, samples until the full size."""
-
     exit_signal: signal.Signals = signal.SIGTERM  # type: ignore[assignment]
-    """The signal that the exit signal handler waits for."""
-
     manual_gc_eval: bool = True
-    """Collect manually at start and end of each evaluation, too."""
-
     exit_signal_handler_for_dataloader: bool = False
     """Let the workers of the data loader handle the exit signal, too."""
 
@@ -42,7 +39,6 @@ class ValidationConfig(faithful.ValidationConfig):
     """Validation, as the commit declared it."""
 
     eval_interval: int | None = None  # type: ignore[assignment]
-    """Training iterations between two evaluations on validation data."""
 
 
 def parse_args() -> argparse.Namespace:
@@ -50,7 +46,11 @@ def parse_args() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Megatron-LM Arguments", allow_abbrev=False)
     training = ArgumentGroupFactory(TrainingConfig).build_group(parser, title="training")
     ArgumentGroupFactory(ValidationConfig).build_group(parser, title="validation")
-    training.add_argument("--batch-size", type=int, default=None)
+    training.add_argument(
+        "--batch-size",
+        type=int,
+        help="Has no effect any more; --micro-batch-size is its successor.",
+    )
     args = parser.parse_args()
     args.rank = int(os.getenv("RANK", "0"))
     args.world_size = int(os.getenv("WORLD_SIZE", "1"))

@@ -86,7 +86,7 @@ SHOWN = [
     ("strictness:strict:--steps", ["--steps", "1_000"], None),
     ("strictness:lax:--rate", ["--rate", "1,5"], None),
     ("strictness:strict:--rate", ["--rate", "nan"], None),
-    ("strictness:strips:--max_len", ["--max_len", " x "], None),
+    ("strictness:not-empty:--max_len", ["--max_len", ""], None),
     ("choices:dropped:--mode", ["--mode", "b"], None),
     ("choices:added:--mode", ["--mode", "argparity"], None),
     ("choices:reordered:--mode", ["--help"], None),
@@ -128,7 +128,11 @@ def test_a_mutant_differs_from_the_candidate_where_its_fault_shows(
 
 
 # A text default goes through the converter, and the order of attributes is that of the arguments.
-SHOWN_BY_THE_PLAIN_PARSE_TOO = ("type:other:--max_len", "required-order:order:first")
+SHOWN_BY_THE_PLAIN_PARSE_TOO = (
+    "type:other:--max_len",
+    "strictness:not-empty:--max_len",
+    "required-order:order:first",
+)
 
 
 @pytest.mark.parametrize(
@@ -188,7 +192,7 @@ CASES = [
         ("abbreviation:twin:--steps", ["abbreviated"]),
         ("config-key:dropped:--steps", ["configured", "both"]),
         ("precedence:file-wins:--steps", ["both"]),
-        ("nargs:None:first", ["named", "positional"]),
+        ("nargs:None:first", ["positional", "named"]),
         ("outcome:known-args:parser", [case.id for case in CASES]),
     ],
 )
