@@ -19,18 +19,21 @@ from golden.target import Target
 
 __all__ = ["Distilled", "cover", "distill"]
 
-_BROAD = 12
-_NEAR = 12
-"""How many of the broadest cases, and of the first ones, a mutant meets in any event."""
+_BROAD = 8
+_NEAR = 6
+"""How many of the broadest and of the smallest cases that touch it a mutant meets in any event."""
 
-_LIKELY = 300
-"""How many of the cases that touch a mutant it meets before it meets all cases."""
+_LIKELY = 200
+"""How many of the cases that touch a mutant it meets before all of those and some others."""
+
+_OTHERS = 400
+"""How many cases that do not touch a mutant it meets before it counts as not caught."""
 
 
 @dataclass(frozen=True)
 class Distilled:
-    """The cases, in the order in which they were taken, and the ids of mutants that none of all the
-    cases catches.
+    """The cases, in the order in which they were taken; how many mutants there are, and the ids of
+    those that were not caught.
     """
 
     cases: list[Case]
@@ -86,10 +89,10 @@ def distill(
     with Pool(Opening(target, {}), workers, timeout) as pool:
         progress.phase("likely cases", len(mutants))
         caught = _meet(pool, (field.meeting(mutant) for mutant in mutants), progress)
-        # What the likely cases do not catch meets all of them.
+        # What the likely cases do not catch meets more of them.
         left = [mutant for mutant in mutants if caught.get(mutant.id) == ()]
-        progress.phase("all cases", len(left))
-        caught.update(_meet(pool, (field.meeting_with_all(mutant) for mutant in left), progress))
+        progress.phase("further cases", len(left))
+        caught.update(_meet(pool, (field.further_meeting(mutant) for mutant in left), progress))
     catchable = {mutant: caught[mutant] for mutant in sorted(caught) if caught[mutant]}
     return Distilled(
         [field.cases[number] for number in cover(catchable)],
@@ -121,16 +124,19 @@ class _Field:
         self._broadest = sorted(range(len(self.cases)), key=lambda n: (-_breadth(cases[n]), n))
 
     def meeting(self, mutant: Mutant) -> _Meet:
-        """The likely cases: the first and the broadest that touch it, then some more of those."""
+        """The likely cases: the smallest and the broadest that touch it, then some more of those."""
         touching = self._index.touching(mutant)
         near = set(touching)
         broad = [number for number in self._broadest if number in near][:_BROAD]
         first = dict.fromkeys((*touching[:_NEAR], *broad))
         return self._of(mutant, (*first, *touching[:_LIKELY]), len(first))
 
-    def meeting_with_all(self, mutant: Mutant) -> _Meet:
-        """Every case, until one catches it."""
-        return self._of(mutant, range(len(self.cases)), 1)
+    def further_meeting(self, mutant: Mutant) -> _Meet:
+        """All cases that touch it and some that do not, until one catches it."""
+        touching = self._index.touching(mutant)[_LIKELY:]
+        near = set(touching)
+        others = [number for number in range(len(self.cases)) if number not in near][:_OTHERS]
+        return self._of(mutant, (*others, *touching), 1)
 
     def _of(self, mutant: Mutant, numbers: Iterable[int], enough: int) -> _Meet:
         order = dict.fromkeys(numbers)
