@@ -124,7 +124,7 @@ class _Field:
         self._broadest = sorted(range(len(self.cases)), key=lambda n: (-_breadth(cases[n]), n))
 
     def meeting(self, mutant: Mutant) -> _Meet:
-        """The likely cases: the smallest and the broadest that touch it, then some more of those."""
+        """The likely cases: the smallest and the broadest that touch it, then some more."""
         touching = self._index.touching(mutant)
         near = set(touching)
         broad = [number for number in self._broadest if number in near][:_BROAD]
