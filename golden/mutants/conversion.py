@@ -17,8 +17,6 @@ __all__ = ["choices", "converter", "strictness"]
 _REPLACEMENTS: dict[str | None, Callable[[str], object] | None] = {
     "int": float,
     "float": None,
-    None: pathlib.PurePath,
-    "str": pathlib.PurePath,
 }
 _PLAIN_INT = re.compile(r"[+-]?[0-9]+", re.ASCII)
 _PLAIN_FLOAT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)", re.ASCII)
@@ -27,7 +25,8 @@ _PLAIN_FLOAT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)", re.ASCII)
 def converter(row: ActionRow, first: bool) -> Iterator[Draft]:
     """Another converter, or none."""
     if takes_words(row):
-        other = _REPLACEMENTS.get(row.type)
+        # No converter is likely to give just such an object by itself.
+        other = _REPLACEMENTS.get(row.type, pathlib.PurePath)
         name = "no converter" if other is None else f"the converter {other.__name__}"
         change = partial(_set_type, other=other)
         yield Draft("type", "other", f"has {name} instead of {row.type}", change, ("named",))

@@ -152,20 +152,23 @@ def run_mutant(arena: Arena, mutant: Mutant, case: Case) -> Observation:
 
 
 _CHECKED: weakref.WeakKeyDictionary[Arena, dict[str, str]] = weakref.WeakKeyDictionary()
+_PLAIN = Case.of()
 
 
 def _problem(arena: Arena, mutant: Mutant) -> str:
-    plain = Case.of()
-    crashed = mutant.fault.run(arena, plain).last
-    if crashed.kind == "raise" and arena.run(arena.candidate, plain).last.kind != "raise":
-        return f"crashes on a plain parse: {crashed.error}: {crashed.message}"
+    with_fault = mutant.fault.run(arena, _PLAIN)
+    without = arena.run(arena.candidate, _PLAIN)
+    last = with_fault.last
+    if last.kind == "raise" and without.last.kind != "raise":
+        return f"crashes on a plain parse: {last.error}: {last.message}"
     probe = mutant.fault.probe
     if probe is not None:
-        visible = arena.lens.visible
-        plainly = arena.run(arena.candidate, probe)
-        same = visible(mutant.fault.run(arena, probe)) == visible(plainly)
-        if same and not _is_about_others(plainly.last, mutant):
-            return "cannot show: the candidate's own behaviour is the same"
+        with_fault, without = mutant.fault.run(arena, probe), arena.run(arena.candidate, probe)
+    elif "plain" not in mutant.shows:
+        return ""
+    visible = arena.lens.visible
+    if visible(with_fault) == visible(without) and not _is_about_others(without.last, mutant):
+        return "cannot show: the candidate's own behaviour is the same"
     return ""
 
 
