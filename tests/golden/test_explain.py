@@ -6,7 +6,7 @@ import datetime
 from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from golden.encode import encode
@@ -40,6 +40,7 @@ values = st.recursive(
 pairs = st.one_of(values.map(lambda value: (value, value)), st.tuples(values, values))
 
 
+@settings(deadline=None)  # the machine may be busy
 @given(pairs)
 @example(([True], [1]))
 @example(([1], [1.0]))
@@ -61,6 +62,7 @@ def test_the_difference_is_empty_exactly_if_the_encodings_are_equal(pair: tuple[
     assert (deep_difference(control, candidate) == {}) == (control == candidate)
 
 
+@settings(deadline=None)  # the machine may be busy
 @given(pairs)
 def test_readable_paths_hide_no_difference(pair: tuple[Any, Any]) -> None:
     control, candidate = (encode({"section": {"key": value}}) for value in pair)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from golden.actions import action_table
@@ -298,6 +298,7 @@ parts = st.sampled_from(
 )
 
 
+@settings(deadline=None)  # the machine may be busy
 @given(st.builds(parts_of_both, outcomes, outcomes, parts))
 def test_the_judge_names_a_difference_exactly_if_there_is_one(
     pair: tuple[Outcome, Outcome],
