@@ -48,7 +48,7 @@ class Switch:
 
     A section that goes to `generated` brings its evidence: `python` (versions that the gate ran
     on), `digests` (see `golden.evidence`), `cases` (how many it ran, by tier) and `mutants`
-    (`executed`, `killed`). A rollback needs none.
+    (`planted`, `killed`). A rollback needs none.
     """
 
     target: str

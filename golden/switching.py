@@ -161,6 +161,7 @@ def _entry(
     evidence: Digests,
 ) -> Switch:
     tiers = next((row.tiers for row in report.sections if row.name == section), report.counts())
+    check = report.selfcheck
     return Switch(
         target.name,
         section,
@@ -170,5 +171,5 @@ def _entry(
         (report.python,),
         evidence,
         dict(tiers),
-        {"executed": report.selfcheck.executed, "killed": report.selfcheck.killed},
+        {"planted": check.executed - len(check.invalid), "killed": check.killed},
     )

@@ -33,7 +33,7 @@ def entry(target: Target, section: str, backend: str = "generated") -> Switch:
         ("3.11.7",),
         Evidence(target, SECTIONS).of(section),
         {"goldens": 3, "battery": 90},
-        {"executed": 40, "killed": 40},
+        {"planted": 40, "killed": 40},
     )
 
 

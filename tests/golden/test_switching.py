@@ -57,7 +57,7 @@ def test_a_section_goes_over_with_the_gates_evidence(small_target: Target) -> No
     (entry,) = read_ledger(small_target.path(small_target.ledger))
     assert (entry.section, entry.backend, entry.reason) == ("model", "generated", "it is ready")
     assert entry.cases == {"goldens": 2, "battery": 40}
-    assert entry.mutants == {"executed": 7, "killed": 7}
+    assert entry.mutants == {"planted": 7, "killed": 7}
     assert (entry.python, entry.date) == (("3.11.7",), TODAY)
     assert read_switches(small_target) == {"data": "legacy", "model": "generated"}
     assert check_ledger(small_target, TODAY) == []
