@@ -8,6 +8,8 @@ import pytest
 
 pytest_plugins = ["pytester"]
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 SIDE = """\
 import argparse
@@ -22,7 +24,7 @@ def build():
 SUITE = """\
 from golden.testing import parity_tests
 
-test_little = parity_tests("little", workers=1, examples=4, mutants="none")
+test_little = parity_tests("little", workers=1, examples=0, mutants="none")
 """
 
 

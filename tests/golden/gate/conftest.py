@@ -21,7 +21,6 @@ def build():
     parser = argparse.ArgumentParser(prog="prog")
     train = parser.add_argument_group("train")
     train.add_argument("--steps", type=int, default=5)
-    train.add_argument("--mode", choices=["a", "b"], default="a")
     data = parser.add_argument_group("data")
     data.add_argument("--path", default="x")
     return parser
@@ -64,7 +63,7 @@ class Project:
 
     def gate(self, target: Target | None = None, **settings: Any) -> GateReport:
         """One run of the gate, small unless `settings` say otherwise."""
-        small: dict[str, Any] = {"workers": 1, "examples": 8, "mutants": "none", "budget": 60.0}
+        small: dict[str, Any] = {"workers": 1, "examples": 0, "mutants": "none", "budget": 60.0}
         return run_gate(target or self.target(), **{**small, **settings})
 
 

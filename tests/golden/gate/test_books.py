@@ -81,7 +81,7 @@ def test_books_out_of_order_are_red(
 ) -> None:
     damage(project)
 
-    report = project.gate(kept, examples=0)
+    report = project.gate(kept, only="goldens")
 
     found = [message for found_kind, message in red(report) if found_kind == kind]
     assert report.exit_code == 1
@@ -136,21 +136,21 @@ def test_an_accepted_difference_allows_the_verdict_and_is_no_match(project: Proj
 def test_an_accepted_difference_covers_no_other_value(project: Project) -> None:
     project.change("default=5", "default=7")
 
-    report = project.gate(accept(project), examples=0)
+    report = project.gate(accept(project))
 
     assert [mismatch.accepted for mismatch in report.mismatches] == [None]
     assert ("accepted", "accepted difference 'steps' did not fire; remove it") in red(report)
 
 
 def test_an_accepted_difference_that_does_not_fire_is_red(project: Project) -> None:
-    report = project.gate(accept(project), examples=0)
+    report = project.gate(accept(project))
 
     assert report.exit_code == 1
     assert red(report) == [("accepted", "accepted difference 'steps' did not fire; remove it")]
 
 
 def test_in_a_shortened_run_it_is_a_note_that_it_did_not_fire(project: Project) -> None:
-    report = project.gate(accept(project), examples=0, section="train")
+    report = project.gate(accept(project), section="train")
 
     assert report.exit_code == 0
     assert report.problems == [
@@ -162,7 +162,7 @@ def test_an_expired_accepted_difference_is_red(project: Project) -> None:
     project.change("default=5", "default=6")
     yesterday = TODAY - datetime.timedelta(days=1)
 
-    report = project.gate(accept(project, expiry=yesterday), examples=0)
+    report = project.gate(accept(project, expiry=yesterday))
 
     assert ("accepted", f"accepted difference 'steps' expired on {yesterday}") in red(report)
     assert [mismatch.accepted for mismatch in report.mismatches] == [None]

@@ -8,6 +8,8 @@ from golden.gate import GateReport
 
 from .conftest import Project
 
+pytestmark = pytest.mark.slow
+
 
 def run_with(project: Project, act: str, side: str) -> GateReport:
     """A run in which the converter of `--path` does something terrible to one word."""
@@ -21,7 +23,7 @@ def run_with(project: Project, act: str, side: str) -> GateReport:
         project.change('default="x"', 'default="x", type=convert', f"{name}.py")
         imports = f"import argparse\n\nfrom convert_{name} import convert\n"
         project.change("import argparse\n", imports, f"{name}.py")
-    return project.gate(examples=0, timeout=1.0, memory=300)
+    return project.gate(timeout=1.0, memory=300)
 
 
 @pytest.mark.parametrize(

@@ -18,16 +18,23 @@ from .conftest import Project
 @pytest.fixture(scope="module")
 def equal(new_project: Callable[[], Project]) -> GateReport:
     """A complete run on two equal sides."""
-    return new_project().gate(mutants="sample", workers=2)
+    return new_project().gate(mutants="sample", workers=2, examples=8)
 
 
 @pytest.fixture(scope="module")
 def different(new_project: Callable[[], Project]) -> GateReport:
     """A run on sides that differ in a default and in choices."""
     project = new_project()
-    project.change("default=5", "default=6")
-    project.change('choices=["a", "b"]', 'choices=["a", "b", "c"]')
+    differ(project)
     return project.gate()
+
+
+def differ(project: Project) -> None:
+    """Give the sides two differences in one section."""
+    project.change("default=5", "default=6")
+    for name, choices in (("control.py", ["a", "b"]), ("candidate.py", ["a", "b", "c"])):
+        mode = f'train.add_argument("--mode", choices={choices}, default="a")\n'
+        project.change("    data = ", f"    {mode}    data = ", name)
 
 
 def test_equal_sides_match_in_every_section(equal: GateReport) -> None:
@@ -114,8 +121,7 @@ def test_a_static_difference_without_effect_is_listed_as_such(project: Project) 
 def test_the_verdict_does_not_depend_on_the_number_of_workers(
     project: Project, different: GateReport
 ) -> None:
-    project.change("default=5", "default=6")
-    project.change('choices=["a", "b"]', 'choices=["a", "b", "c"]')
+    differ(project)
 
     report = project.gate(workers=3)
 
@@ -179,7 +185,7 @@ def test_an_unstable_control_is_no_mismatch(project: Project) -> None:
     project.change("import argparse", "import argparse\nimport random", "control.py")
     project.change("default=5", "default=random.random()", "control.py")
 
-    report = project.gate(examples=0)
+    report = project.gate()
 
     assert report.exit_code == 3
     assert report.mismatches == []

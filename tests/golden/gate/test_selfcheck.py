@@ -30,7 +30,7 @@ def test_a_judge_that_calls_everything_equal_cannot_judge(project: Project) -> N
     )
     project.change("default=5", "default=6")
 
-    report = project.gate(mutants="sample", examples=0)
+    report = project.gate(mutants="sample")
 
     assert report.exit_code == 3
     assert report.selfcheck.killed == 0
@@ -47,7 +47,7 @@ def test_an_encoder_that_calls_everything_equal_cannot_judge(project: Project) -
     )
 
     with pytest.raises(WorkerError, match="no difference between 5 and 6") as caught:
-        project.gate(mutants="sample", examples=0)
+        project.gate(mutants="sample")
 
     assert caught.value.exit_code == 3
 
@@ -55,7 +55,7 @@ def test_an_encoder_that_calls_everything_equal_cannot_judge(project: Project) -
 def test_a_candidate_that_differs_anyway_still_shows_planted_faults(project: Project) -> None:
     project.change("default=5", "default=6")
 
-    report = project.gate(mutants="sample", examples=0)
+    report = project.gate(mutants="sample")
 
     assert report.exit_code == 1
     assert report.selfcheck.survivors == []
