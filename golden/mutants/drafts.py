@@ -12,6 +12,7 @@ from golden.mutants.mutant import Change, Fault
 
 __all__ = [
     "ADDED",
+    "SUPPRESSED",
     "Draft",
     "another_value",
     "default_shows",
@@ -37,6 +38,7 @@ _WITHOUT_WORDS = (
     "BooleanOptionalAction",
 )
 SUPPRESSED = {"type": "str", "value": "==SUPPRESS=="}
+"""The tree of argparse.SUPPRESS, as a table holds it."""
 
 
 @dataclass(frozen=True)

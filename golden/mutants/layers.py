@@ -28,10 +28,8 @@ class _Key:
 
     @classmethod
     def of(cls, dest: str, target: Target) -> _Key:
-        prefix, format = (
-            target.sections.prefix,
-            target.config_file.format if target.config_file else "toml",
-        )
+        prefix = target.sections.prefix
+        format = "toml" if target.config_file is None else target.config_file.format
         section, found, name = dest.partition(prefix) if prefix else ("", "", "")
         key = name if found else dest
         names = tuple(dict.fromkeys((key, key.replace("_", "-"))))
@@ -82,29 +80,38 @@ def layers(row: ActionRow, table: ActionTable, target: Target) -> Iterator[Draft
     if config is None or not sets_a_value(row) or config.flag in row.flags:
         return
     key = _Key.of(row.dest, target)
-    probe = key.case(_some_value(row))
-    dropped = InputFault(_Configured(key, _without_key), probe)
-    yield Draft("config-key", "dropped", "ignores its key in the file", dropped, ("configured",))
+    yield from _ignored(row, key)
     if row.flags:
-        flags = tuple(
-            flag for other in table.rows if other.dest == row.dest for flag in other.flags
-        )
-        lost = InputFault(_Configured(key, _Words(flags, table)))
-        description = "lets the file win over the command line"
-        yield Draft("precedence", "file-wins", description, lost, ("both",))
-    to = _conversion(row)
-    value = _CONVERTED[to]
-    coerced = InputFault(_Configured(key, _Coerced(to)), key.case(value))
-    description = "converts what the file gives"
-    yield Draft("config-coercion", "converted", description, coerced, ("configured",))
+        yield from _file_wins(row, key, table)
+    yield from _converted(row, key)
     if len(key.names) > 1:
-        twin = key.names[1]
-        renamed = InputFault(
-            _Configured(replace(key, names=(twin,)), _Renamed(key.names[0])), key.case(value, twin)
-        )
-        yield Draft(
-            "config-key", "twin", f"takes the key {twin} for its own", renamed, ("configured",)
-        )
+        yield from _twin(row, key)
+
+
+def _ignored(row: ActionRow, key: _Key) -> Iterator[Draft]:
+    fault = InputFault(_Configured(key, _without_key), key.case(_some_value(row)))
+    yield Draft("config-key", "dropped", "ignores its key in the file", fault, ("configured",))
+
+
+def _file_wins(row: ActionRow, key: _Key, table: ActionTable) -> Iterator[Draft]:
+    flags = [flag for other in table.rows if other.dest == row.dest for flag in other.flags]
+    fault = InputFault(_Configured(key, _Words(tuple(flags), table)))
+    description = "lets the file win over the command line"
+    yield Draft("precedence", "file-wins", description, fault, ("both",))
+
+
+def _converted(row: ActionRow, key: _Key) -> Iterator[Draft]:
+    to = _conversion(row)
+    fault = InputFault(_Configured(key, _Coerced(to)), key.case(_CONVERTED[to]))
+    description = "converts what the file gives"
+    yield Draft("config-coercion", "converted", description, fault, ("configured",))
+
+
+def _twin(row: ActionRow, key: _Key) -> Iterator[Draft]:
+    name, twin = key.names
+    change = _Configured(replace(key, names=(twin,)), _Renamed(name))
+    fault = InputFault(change, key.case(_CONVERTED[_conversion(row)], twin))
+    yield Draft("config-key", "twin", f"takes the key {twin} for its own", fault, ("configured",))
 
 
 def _edit(step: Step, format: str, edit: Callable[[Any], None]) -> Step:

@@ -35,7 +35,7 @@ def rejections(row: ActionRow, first: bool) -> Iterator[Draft]:
         and row.choices is None
     ):
         return
-    # The bare flag is wrong where words are needed; a negative number is no word for any.
+    # Without words, or with one too many; where no number of words is wrong, some value may be.
     wrong = (row.flags[0],) if takes_words(row) else (f"{row.flags[0]}={ADDED}",)
     probe = Case.of(wrong) if nargs_of(row) not in ("?", "*", "...") else None
     for variant, change, description in (

@@ -1,0 +1,46 @@
+"""Configuration files are edited as text: what the edit does not touch stays, what is malformed
+stays whole.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from golden.mutants.documents import document, edited, written
+
+
+def _drop(section, key):
+    return lambda found: found[section].pop(key)
+
+
+def test_what_an_edit_does_not_touch_stays_as_it_was_written():
+    before = b'# note\n[a]\nx = 0x10  # hexadecimal\ny = 1_000\n\n[b]\nz = "q"\n'
+    assert edited(before, "toml", _drop("a", "y")) == before.replace(b"y = 1_000\n", b"")
+
+
+def test_json_is_edited_as_well():
+    before = json.dumps({"a": {"x": 1, "y": 2.0}}).encode()
+    assert json.loads(edited(before, "json", _drop("a", "y"))) == {"a": {"x": 1}}
+
+
+@pytest.mark.parametrize(
+    ("data", "format"),
+    [
+        (b"[a\n", "toml"),
+        (b"\xff\xfe", "toml"),
+        (b"{", "json"),
+        (b"[1]", "json"),
+        (b"[" * 100_000, "json"),
+    ],
+)
+def test_a_file_without_a_mapping_stays_whole_and_holds_nothing(data, format):
+    assert edited(data, format, dict.clear) == data
+    assert document(data, format) == {}
+
+
+@pytest.mark.parametrize("format", ["toml", "json"])
+def test_what_is_written_is_read_back(format):
+    values = {"a": {"x": [1, 2], "y": True}, "b": "text"}
+    assert document(written(values, format), format) == values
