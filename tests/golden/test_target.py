@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from golden.errors import ConfigError, UsageError
-from golden.target import ConfigFile, adhoc_target, find_target, known_targets, project_folder
+from golden.side import KINDS
+from golden.target import (
+    ConfigFile,
+    Target,
+    adhoc_target,
+    find_target,
+    known_targets,
+    project_folder,
+)
 
 ENTRY = """\
 control = "old.py:parser"
@@ -174,3 +183,10 @@ def test_shims_and_paths_are_around_the_control(folder: Path) -> None:
     side = find_target("tool", folder).load_control()
 
     assert side.thing.parse_args([]).steps == 5
+
+
+def test_every_key_and_every_kind_of_side_is_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "targets.md").read_text(encoding="utf-8")
+    keys = {f.name for f in fields(Target)} - {"name", "base"}
+
+    assert [name for name in sorted({*keys, *KINDS}) if f"`{name}`" not in page] == []
