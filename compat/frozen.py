@@ -7,6 +7,7 @@ frozen module does not stay in ``sys.modules``: the name belongs to the module t
 from __future__ import annotations
 
 import contextlib
+import importlib
 import importlib.util
 import os
 import sys
@@ -42,9 +43,18 @@ def load_frozen(
     if spec is None or spec.loader is None:
         raise FrozenFileError(f"{file} is not a Python file")
     frozen = importlib.util.module_from_spec(spec)
-    with _named(module, frozen), shimmed(shims or {}):
-        spec.loader.exec_module(frozen)
+    with shimmed(shims or {}):
+        # As ever, the package comes first: what it imports of the module is the live one.
+        _import_if_there(module.rpartition(".")[0])
+        with _named(module, frozen):
+            spec.loader.exec_module(frozen)
     return frozen
+
+
+def _import_if_there(package: str) -> None:
+    if package:
+        with contextlib.suppress(ModuleNotFoundError):
+            importlib.import_module(package)
 
 
 def _existing(path: str | os.PathLike[str]) -> Path:

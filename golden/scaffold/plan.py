@@ -33,8 +33,7 @@ class Part:
     name: str
     command: tuple[str, ...]
     parser: argparse.ArgumentParser
-    title: str
-    class_name: str = ""
+    class_name: str
     actions: dict[str, list[argparse.Action]] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
 
@@ -90,17 +89,22 @@ def parts_of(
 ) -> list[Part]:
     """The parts, in the order in which their first arguments register; names of classes are
     distinct and none of `taken`.
+
+    A dest has one section, wherever it is registered: it is one key of the result.
     """
     parts: dict[tuple[str, tuple[str, ...]], Part] = {}
-    for command, inner, title, action in _walk(parser, ()):
-        by_rule = rule.prefix is not None or rule.lists
-        name = rule.section_of(action.dest) if by_rule else rule.of_group(title, command)
-        part = parts.setdefault((name, command), Part(name, command, inner, title))
-        part.actions.setdefault(action.dest, []).append(action)
+    groups: dict[str, str] = {}
     used = set(taken)
-    for part in parts.values():
-        part.class_name = _class_name(part.name, part.command, used)
-        used.add(part.class_name)
+    for command, inner, title, action in _walk(parser, ()):
+        group = rule.of_group(title, command)
+        groups.setdefault(action.dest, group)
+        by_rule = rule.prefix is not None or rule.lists
+        name = rule.section_of(action.dest) if by_rule else groups[action.dest]
+        if (name, command) not in parts:
+            class_name = _class_name(name if by_rule else group, command, used)
+            used.add(class_name)
+            parts[name, command] = Part(name, command, inner, class_name)
+        parts[name, command].actions.setdefault(action.dest, []).append(action)
     return list(parts.values())
 
 

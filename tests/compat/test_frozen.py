@@ -61,6 +61,21 @@ def test_relative_imports_and_text_annotations_work(
     del sys.modules["relative_pkg"], sys.modules["relative_pkg.near"]
 
 
+def test_a_package_that_imports_the_module_itself_gets_the_live_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, circular__cli="def main(): ...\n", frozen="import circular\nOK = True\n")
+    (tmp_path / "circular" / "__init__.py").write_text("from circular.cli import main\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    module = load_frozen(tmp_path / "frozen.py", "circular.cli")
+
+    assert module.OK
+    assert sys.modules["circular.cli"] is not module
+    for name in ("circular", "circular.cli"):
+        sys.modules.pop(name)
+
+
 def test_a_file_that_is_missing_is_named(tmp_path: Path) -> None:
     with pytest.raises(FrozenFileError, match=r"no frozen file .*gone\.py; .*shipped with it"):
         load_frozen(tmp_path / "gone.py", "gone")
