@@ -179,4 +179,7 @@ def _scaffold(target: Target) -> str:
 def _gate(target: Target, budget: float) -> str:
     environ = {ENVIRONMENT_VARIABLE: f"{target.name}=generated"}
     report = run_gate(target, budget=budget, environ=environ)
-    return f"exit {report.exit_code}"
+    problems = [problem.message for problem in report.problems if problem.weight != "note"]
+    cases = sum(tier.executed for tier in report.tiers.values())
+    shown = f"exit {report.exit_code}, {cases} cases, {len(report.mismatches)} mismatches"
+    return "; ".join([shown, *problems[:3]])

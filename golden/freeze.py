@@ -207,7 +207,7 @@ def _seal(request: Request, base: Path, frozen: str, file: Path, module: str | N
         frozen,
         origin=file.relative_to(base).as_posix() if inside else (module or file.name),
         reason=request.reason or _FIRST_REASON.format(request.name),
-        revision=revision_of(file, module),
+        revision=revision_of(file),
         seals=SEALS if request.legacy == "legacy" else f"{request.legacy}/SEALS.toml",
     )
 

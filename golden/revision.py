@@ -9,15 +9,20 @@ from pathlib import Path
 __all__ = ["revision_of"]
 
 
-def revision_of(file: Path, module: str | None) -> str:
+def revision_of(file: Path) -> str:
     """`git COMMIT` (with `+ changes` where the file has some), `PACKAGE VERSION`, or ""."""
     commit = _git(file, "rev-parse", "HEAD")
     if commit and _git(file, "ls-files", "--error-unmatch", file.name):
         changed = _git(file, "status", "--porcelain", "--", file.name)
         return f"git {commit}{' + changes' if changed else ''}"
-    package = (module or "").partition(".")[0]
-    for name in importlib.metadata.packages_distributions().get(package, ()):
-        return f"{name} {importlib.metadata.version(name)}"
+    return _installed_with(file.resolve())
+
+
+def _installed_with(file: Path) -> str:
+    for distribution in importlib.metadata.distributions():
+        for entry in distribution.files or ():
+            if entry.name == file.name and Path(str(entry.locate())).resolve() == file:
+                return f"{distribution.metadata['Name']} {distribution.version}"
     return ""
 
 
