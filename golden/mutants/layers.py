@@ -239,7 +239,8 @@ def unknown_keys(section: str | None, table: ActionTable, target: Target) -> Ite
         probe = {section: {ADDED: 1}}
     change = _Unknown(section, frozenset(known), config.format)
     fault = InputFault(change, Case.of((), written(probe, config.format)))
-    yield Draft("config-key", "unknown", "drops keys that it does not know", fault, ())
+    shows = () if section is None else ("configured",)
+    yield Draft("config-key", "unknown", "drops keys that it does not know", fault, shows)
 
 
 @dataclass(frozen=True)

@@ -156,4 +156,6 @@ class _Planner:
             flag=flag,
             description=f"{place} {draft.description}",
             fault=draft.fault,
+            shows=draft.shows,
+            keys=(section,) if section else (),
         )
