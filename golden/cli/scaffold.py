@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     target = find_target(options.target)
     done = scaffold(target, probe=options.probe)
     _print(done, target.base)
-    recorded = record_first(target)
+    recorded = record_first(target, computes_defaults=done.computes_defaults)
     if recorded:
         print(f"recorded: {recorded} goldens of the control in {_golden_folder(target)}")
     print(f"next: argparity gate {target.name} --backend generated")

@@ -21,20 +21,25 @@ MOST = 250
 _KIND = re.compile(r"battery:(defaults:|given:.*:0$)")
 
 
-def record_first(target: Target) -> int:
+def record_first(target: Target, *, computes_defaults: bool = False) -> int:
     """Record a golden for the empty command line and for every argument, `MOST` at most, from the
     control, if the target has none; return their number.
 
-    An input on which two runs of the control differ is left out: there is nothing to record.
+    An input on which two runs of the control differ is left out: there is nothing to record. So is,
+    where the control `computes_defaults`, every input that it accepts: the next run, or another
+    machine, gives another value.
     """
     if load_goldens(target):
         return 0
     cases = _cases(target)
     with Recorder(target) as recorder:
         try:
-            return _record(recorder, cases)
+            if not computes_defaults:
+                return _record(recorder, cases)
         except CannotJudge:
-            return _record(recorder, [case for case in cases if _is_stable(recorder, case)])
+            pass
+        kept = [case for case in cases if _is_lasting(recorder, case, computes_defaults)]
+        return _record(recorder, kept)
 
 
 def _record(recorder: Recorder, cases: list[Case]) -> int:
@@ -48,9 +53,9 @@ def _cases(target: Target) -> list[Case]:
     return [case for case in cases if _KIND.match(case.id)][:MOST]
 
 
-def _is_stable(recorder: Recorder, case: Case) -> bool:
+def _is_lasting(recorder: Recorder, case: Case, computes_defaults: bool) -> bool:
     try:
-        recorder.observe(case)
+        seen = recorder.observe(case)
     except CannotJudge:
         return False
-    return True
+    return not (computes_defaults and seen.last.kind == "ok")

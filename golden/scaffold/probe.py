@@ -25,7 +25,7 @@ from golden.observe import Workbench, observe
 from golden.side import Side
 from golden.target import Target, find_target
 
-__all__ = ["Key", "Refused", "actions_of", "computed", "parser_of", "returns_parser"]
+__all__ = ["COMPUTED", "Key", "Refused", "actions_of", "computed", "parser_of", "returns_parser"]
 
 _KEPT = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "SYSTEMROOT")
 _FACTS = ("default", "const", "choices", "help", "metavar")
@@ -33,6 +33,8 @@ Parser = argparse.ArgumentParser
 
 Key = tuple[tuple[str, ...], str]
 """An argument: the subcommands that lead to it, and its dest."""
+
+COMPUTED = "is computed where the program runs"
 
 Refused = Mapping[Key, Mapping[str, str]]
 """What is not to be generated: facts of arguments with the reasons; the fact "" is all of it."""
@@ -130,11 +132,7 @@ def computed(target: Target, parser: Parser) -> dict[Key, dict[str, str]]:
 def _moved(here: dict[str, str], there: dict[str, str] | None) -> dict[str, str]:
     if there is None:
         return {"": "is registered only in some surroundings"}
-    return {
-        fact: "is computed where the program runs"
-        for fact, shown in here.items()
-        if there.get(fact) != shown
-    }
+    return {fact: COMPUTED for fact, shown in here.items() if there.get(fact) != shown}
 
 
 def _main(name: str, base: str) -> int:

@@ -18,6 +18,7 @@ from golden.loading import split_spec
 from golden.scaffold.facts import KEEPABLE, differences
 from golden.scaffold.modules import Sources, Stay, formatted, sections_source, toml_key, written
 from golden.scaffold.probe import (
+    COMPUTED,
     Key,
     Parser,
     Refused,
@@ -49,6 +50,11 @@ class Scaffolded:
     stays: tuple[Stay, ...]
     written: tuple[Path, ...]
     beside: tuple[tuple[Path, str], ...]
+
+    @property
+    def computes_defaults(self) -> bool:
+        """Whether a default of the control is another one elsewhere."""
+        return any(stay.fact == "default" and stay.reason == COMPUTED for stay in self.stays)
 
 
 def scaffold(target: Target, *, probe: bool = True) -> Scaffolded:
