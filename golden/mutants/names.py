@@ -73,7 +73,8 @@ def abbreviations(table: ActionTable) -> Iterator[Draft]:
     """Abbreviations off where they are on, or the other way round."""
     if any(flag.startswith("--") and len(flag) > 3 for row in table.rows for flag in row.flags):
         what = "takes no abbreviations" if table.allow_abbrev else "takes abbreviations"
-        yield Draft("abbreviation", "turned", what, ParserFault(_turn_abbreviations), ())
+        fault = ParserFault(_turn_abbreviations)
+        yield Draft("abbreviation", "turned", what, fault, ("abbreviated",))
 
 
 def _turn_abbreviations(parser: argparse.ArgumentParser) -> None:
