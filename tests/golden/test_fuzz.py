@@ -83,7 +83,7 @@ def test_the_variables_of_the_target_are_part_of_the_cases(tmp_path: Path) -> No
 
 def test_cases_fill_in_what_is_required(tmp_path: Path) -> None:
     with Arena(small(tmp_path, FLAT)) as arena:
-        cases = drawn(arena, 3, 60)
+        cases = drawn(arena, 3, 240)
         kinds = [arena.run(arena.control, case).last.kind for case in cases]
 
     assert kinds.count("ok") > 3

@@ -34,7 +34,8 @@ def mismatch_of(target: Target, case: Case) -> Mismatch:
 def run(script: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, str(script)],
-        env={"PYTHONPATH": str(ROOT), "PATH": ""},
+        # Two versions of a side may be of one second and one size, which a cache cannot tell apart.
+        env={"PYTHONPATH": str(ROOT), "PATH": "", "PYTHONDONTWRITEBYTECODE": "1"},
         cwd=script.parent,
         capture_output=True,
         text=True,
