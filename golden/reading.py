@@ -99,8 +99,13 @@ def _section_surface(result: Any, section: str, keys: Any) -> object:
         problem = _difference(thing, key, value)
         if problem:
             differs[repr(key)] = problem
-    own_state = object.__getattribute__(thing, "__dict__") if type(thing).__dictoffset__ else {}
-    return {"class": type(thing).__qualname__, "state": list(own_state), "differs": differs}
+    return {"class": type(thing).__qualname__, "state": _own_state(thing), "differs": differs}
+
+
+def _own_state(thing: Any) -> list[Any]:
+    """What an instance holds beside its class; a class attribute called `__dict__` may hide it."""
+    held = object.__getattribute__(thing, "__dict__") if type(thing).__dictoffset__ else {}
+    return list(held) if isinstance(held, Mapping) else [f"hidden by {type(held).__name__}"]
 
 
 def _difference(thing: Any, key: Any, value: Any) -> str:

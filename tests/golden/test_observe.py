@@ -411,6 +411,16 @@ def test_equal_results_have_equal_surfaces(run: Run) -> None:
     assert control == candidate
 
 
+def test_a_section_may_hide_its_own_state(run: Run) -> None:
+    section = type("Job", (), {"__dict__": 1, "steps": 2})()
+    outcome = run(
+        lambda argv: TwoWays({"job": {"__dict__": 1, "steps": 2}}, job=section), values="to_dict"
+    )
+
+    assert outcome.kind == "ok"
+    assert "hidden by int" in repr(outcome.surface)
+
+
 def test_an_outcome_is_stored_without_what_is_empty_and_comes_back_the_same() -> None:
     outcome = Outcome("exit", code=encode(2), stderr="x", log=("a", "b"))
 
