@@ -93,12 +93,21 @@ def distill(
         left = [mutant for mutant in mutants if caught.get(mutant.id) == ()]
         progress.phase("further cases", len(left))
         caught.update(_meet(pool, (field.further_meeting(mutant) for mutant in left), progress))
-    catchable = {mutant: caught[mutant] for mutant in sorted(caught) if caught[mutant]}
+        # Who else catches what the chosen few were chosen for is known when they have met everyone.
+        few = _Field([field.cases[number] for number in _covering(caught)])
+        again = [mutant for mutant in mutants if caught.get(mutant.id)]
+        progress.phase("chosen cases", len(again))
+        caught.update(_meet(pool, (few.whole_meeting(mutant) for mutant in again), progress))
     return Distilled(
-        [field.cases[number] for number in cover(catchable)],
+        [few.cases[number] for number in _covering(caught)],
         len(caught),
-        sorted(caught.keys() - catchable),
+        sorted(name for name, cases in caught.items() if not cases),
     )
+
+
+def _covering(caught: Mapping[str, tuple[int, ...]]) -> list[int]:
+    """A cover for what is caught at all, the same for the same catches."""
+    return cover({name: caught[name] for name in sorted(caught) if caught[name]})
 
 
 def _meet(pool: Pool, jobs: Iterable[_Meet], progress: Progress) -> dict[str, tuple[int, ...]]:
@@ -137,6 +146,11 @@ class _Field:
         near = set(touching)
         others = [number for number in range(len(self.cases)) if number not in near][:_OTHERS]
         return self._of(mutant, (*others, *touching), 1)
+
+    def whole_meeting(self, mutant: Mutant) -> _Meet:
+        """All cases that touch it, then the others until one catches it."""
+        touching = self._index.touching(mutant)
+        return self._of(mutant, (*touching, *range(len(self.cases))), len(touching))
 
     def _of(self, mutant: Mutant, numbers: Iterable[int], enough: int) -> _Meet:
         order = dict.fromkeys(numbers)
