@@ -96,8 +96,11 @@ def _group_of(parser: argparse.ArgumentParser, action: argparse.Action) -> Any:
 
 
 def _replace(parser: argparse.ArgumentParser, old: argparse.Action, new: argparse.Action) -> None:
-    if hasattr(old, "container"):
-        new.container = old.container  # type: ignore[attr-defined]
+    # What other code has hung on it (a completer, its container) goes along. Help that is read
+    # later is not among the attributes yet, and is the new one's own.
+    for name, value in vars(old).items():
+        if name != "help":
+            vars(new).setdefault(name, value)
     for actions in (parser._actions, *(group._group_actions for group in _groups(parser))):
         for place, action in enumerate(actions):
             if action is old:

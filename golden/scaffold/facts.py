@@ -23,7 +23,6 @@ _NAMES: dict[type, str] = {
     argparse._ExtendAction: "extend",
 }
 _KEYWORDS = ("nargs", "const", "type", "choices", "metavar")
-_ATTRIBUTES = {*_KEYWORDS, "option_strings", "dest", "default", "required", "help", "deprecated"}
 # What each of argparse's own actions lets its caller say, beside flags, dest, default and help.
 _WORDS = (*_KEYWORDS, "required")
 _SAYABLE: dict[type, tuple[str, ...]] = {
@@ -87,9 +86,6 @@ def _refuse(action: argparse.Action) -> None:
         raise Stays("chooses the subcommand; its parsers have sections of their own")
     if action.dest == argparse.SUPPRESS:
         raise Stays("stores nothing")
-    further = set(vars(action)) - _ATTRIBUTES - {"container"}
-    if type(action).__module__ == "argparse" and further:
-        raise Stays(f"carries what no keyword sets: {', '.join(sorted(further))}")
 
 
 def _sayable(kind: type) -> tuple[str, ...]:

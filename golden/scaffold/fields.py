@@ -68,7 +68,9 @@ def field_of(
     for facts in facts_of(first):
         try:
             found = _Attempt(name, facts, section, parser, imports, kept)
-            wrong = differences(found.made(), first, found.kept)
+            made = found.made()
+            # What the generated one lacks was hung on the other, and goes along with its place.
+            wrong = differences(made, first, {*found.kept, *(vars(first).keys() - vars(made))})
             if not wrong:
                 companions = [_companion(other, facts, parser, imports) for other in others]
                 return found.source(companions)
@@ -76,7 +78,8 @@ def field_of(
         except NoSource as error:
             raise Stays(str(error)) from error
         except Exception as error:  # a program's own class of action may raise anything
-            reason = reason or f"cannot be registered anew: {' '.join(str(error).split())}"
+            why = " ".join(str(error.__cause__ or error).split())
+            reason = reason or f"cannot be registered anew: {why}"
     raise Stays(reason or "no call of add_argument makes it")
 
 
@@ -212,7 +215,7 @@ def _companion(
             made = registered(parser, facts.names, facts.keywords)
         except Exception:
             continue
-        if not differences(made, action):
+        if not differences(made, action, vars(action).keys() - vars(made)):
             return expression({"arg_names": list(facts.names), **own}, imports)
     raise Stays("shares its dest with an argument that no call of add_argument makes")
 

@@ -65,6 +65,17 @@ def test_nothing_of_the_replaced_arguments_is_left() -> None:
     assert not [action for action in left if any(action is old for old in replaced)]
 
 
+def test_what_other_code_has_hung_on_an_argument_goes_along() -> None:
+    parser = frozen()
+    parser._option_string_actions["--steps"].completer = "any"  # type: ignore[attr-defined]
+    swap_actions(parser, Section(Training).factory())
+
+    swapped_one = parser._option_string_actions["--steps"]
+
+    assert swapped_one.completer == "any"  # type: ignore[attr-defined]
+    assert swapped_one.help == "How long."
+
+
 def test_an_edited_field_decides() -> None:
     @dataclass(kw_only=True)
     class Edited:
