@@ -64,6 +64,8 @@ def field_of(
     one dest, in `parser`. `kept`: facts that are not to be generated, with reasons. Raises Stays.
     """
     first, *others = actions
+    if others and type(first.default).__hash__ is None:
+        kept = {"default": "is mutable, and several flags share it", **kept}
     reason = ""
     for facts in facts_of(first):
         try:
