@@ -17,7 +17,7 @@ from golden.target import Target
 __all__ = ["Plan", "Planned", "plan_run"]
 
 _STEADY_EVERY = 10
-"""On each so-manieth case the control runs twice, and on all goldens."""
+"""On each so-manieth case the control runs twice; where all mutants are planted, on every one."""
 
 
 @dataclass(frozen=True)
@@ -83,11 +83,12 @@ def _numbered(
         # What touches no section (nothing given, an unknown flag, help) is every section's matter.
         if options.section is not None and not sections & {options.section, ""}:
             continue
+        steady = options.mutants == "all" or number % _STEADY_EVERY == 0
         if golden is None:
-            item = Item(number, case, steady=number % _STEADY_EVERY == 0)
+            item = Item(number, case, steady)
         else:
             patch = not golden.recorded_on(python)
-            item = Item(number, case, True, golden.expected(python), patch)
+            item = Item(number, case, steady, golden.expected(python), patch)
         yield Planned(tier, item, sections)
         number += 1
 
