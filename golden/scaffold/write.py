@@ -174,6 +174,11 @@ def _differing(
         place = Path(trial).relative_to(target.base) / "__init__.py"
         side = replace(target, candidate=f"{place}:{attribute}").load_candidate()
         other = parser_of(target, side, {ENVIRONMENT_VARIABLE: f"{target.name}=generated"})
+        if other is parser:
+            raise CannotJudge(
+                f"both sides of {target.name} parse with one parser object, so that one would be "
+                "measured against itself; freeze the module that makes it, with --also"
+            )
         found: dict[Key, dict[str, str]] = {}
         with side.scope():  # where the docstrings of its fields are found
             pairs = zip(actions_of(parser), actions_of(other), strict=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -186,3 +187,16 @@ def test_no_accepted_input_is_recorded_where_defaults_are_computed(tmp_path: Pat
 
     kinds = {golden.expected(golden.recorded[0]).last.kind for golden in load_goldens(target)}
     assert kinds == {"exit"}
+
+
+def test_two_sides_that_share_one_parser_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "shared_by_both.py").write_text(f"{SMALL}\n\nparser = build()\n")
+    source = (
+        "from shared_by_both import parser\n\n\ndef parse(argv):\n"
+        "    return parser.parse_args(argv)\n"
+    )
+
+    with pytest.raises(CannotJudge, match=r"parse with one parser object.* with --also"):
+        scaffolded(tmp_path, source, spec="tool.py:parse")
+
+    sys.modules.pop("shared_by_both")
