@@ -28,6 +28,7 @@ from golden.encode import encode, encoding, qualified
 from golden.errors import GoldenError
 from golden.intercept import on_first_parse
 from golden.observation import Observation, Outcome
+from golden.pristine import remembered
 from golden.reading import read_result
 from golden.side import Session, Side
 
@@ -105,7 +106,7 @@ def observe(
     side: Side, case: Case, settings: Settings, bench: Workbench, hook: ParserHook | None = None
 ) -> Observation:
     """Run `case` on a fresh session of `side`; `hook` sees each parser once, right before it first
-    parses.
+    parses. What it changes in the parser is undone in the end.
 
     Raises UnknownTypeError for a value without encoder; whatever the side itself raises becomes an
     outcome.
@@ -119,27 +120,34 @@ def observe(
         encoding(bench.mask, side.own_modules),
     ):
         session: Session | None = None
-        for step in case.steps:
-            run = _Run(side, settings, bench, _once(hook), session)
-            outcomes.append(run.outcome(case, step))
-            session = run.session
+        with _undone(hook) as guarded:
+            for step in case.steps:
+                run = _Run(side, settings, bench, guarded, session)
+                outcomes.append(run.outcome(case, step))
+                session = run.session
     return Observation(tuple(outcomes))
 
 
-def _once(hook: ParserHook | None) -> ParserHook | None:
-    """`hook`, which leaves alone a parser that it has already seen (a later step on the same
-    object).
+@contextlib.contextmanager
+def _undone(hook: ParserHook | None) -> Iterator[ParserHook | None]:
+    """`hook`, which leaves alone a parser that it has seen already (a later step on the same
+    object); afterwards every parser is as it was before the hook saw it.
     """
     if hook is None:
-        return None
-    call = hook
+        yield None
+        return
+    seen: dict[int, tuple[argparse.ArgumentParser, Callable[[], None]]] = {}
 
     def guarded(parser: argparse.ArgumentParser) -> None:
-        if not getattr(parser, "_argparity_seen", False):
-            parser._argparity_seen = True  # type: ignore[attr-defined]
-            call(parser)
+        if id(parser) not in seen:
+            seen[id(parser)] = parser, remembered(parser)
+            hook(parser)
 
-    return guarded
+    try:
+        yield guarded
+    finally:
+        for _, restore in seen.values():
+            restore()
 
 
 @contextlib.contextmanager

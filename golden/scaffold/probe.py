@@ -48,7 +48,6 @@ def parser_of(target: Target, side: Side, env: Mapping[str, str] | None = None) 
     found: list[Parser] = []
 
     def stop(parser: Parser) -> None:
-        vars(parser).pop("_argparity_seen", None)  # both sides may come with the same one
         found.append(parser)
         raise Captured(parser)
 
