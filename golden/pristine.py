@@ -13,29 +13,31 @@ __all__ = ["remembered"]
 
 
 def remembered(parser: argparse.ArgumentParser) -> Callable[[], None]:
-    """What puts `parser`, its groups, actions and subparsers back to their present attributes.
+    """What puts `parser`, its groups, actions and subparsers back to their present classes and
+    attributes.
 
-    Lists and mappings that these hold get their present members back; what the members hold, such
-    as the words in a default list, is left as it is.
+    Lists, sets and mappings that these hold (a default, the actions of a group) get their present
+    members back.
     """
-    owners: dict[int, tuple[Any, dict[str, Any]]] = {}
+    owners: dict[int, tuple[Any, type, dict[str, Any]]] = {}
     contents: dict[int, tuple[Any, Any]] = {}
     for owner in _parts(parser):
-        owners[id(owner)] = owner, dict(vars(owner))
-        for name, value in vars(owner).items():
-            if isinstance(value, (list, dict)) and name.startswith("_"):
+        owners[id(owner)] = owner, type(owner), dict(vars(owner))
+        for value in vars(owner).values():
+            if isinstance(value, (list, dict, set)):
                 contents[id(value)] = value, value.copy()
 
     def restore() -> None:
-        for owner, attributes in owners.values():
+        for owner, kind, attributes in owners.values():
+            owner.__class__ = kind
             vars(owner).clear()
             vars(owner).update(attributes)
         for value, members in contents.values():
             value.clear()
-            if isinstance(value, dict):
-                value.update(members)
-            else:
+            if isinstance(value, list):
                 value.extend(members)
+            else:
+                value.update(members)
 
     return restore
 

@@ -56,6 +56,30 @@ def test_what_is_planted_stays_for_all_steps_of_a_case(tmp_path: Path) -> None:
     assert [keys_of(outcome) for outcome in outcomes] == [["steps", "planted"]] * 2
 
 
+def test_a_default_that_was_changed_in_place_comes_back() -> None:
+    parser = argparse.ArgumentParser()
+    words: list[str] = []
+    parser.add_argument("--words", default=words)
+    restore = remembered(parser)
+
+    words.append("planted")
+    restore()
+
+    assert words == []
+    assert parser.parse_args([]).words is words
+
+
+def test_an_action_that_became_another_kind_comes_back() -> None:
+    parser = argparse.ArgumentParser()
+    action = parser.add_argument("--words", action="append")
+    restore = remembered(parser)
+
+    action.__class__ = argparse._StoreAction
+    restore()
+
+    assert parser.parse_args(["--words", "a", "--words", "b"]).words == ["a", "b"]
+
+
 def test_groups_subcommands_and_what_excludes_what_come_back() -> None:
     parser = argparse.ArgumentParser()
     group = parser.add_argument_group("group")
