@@ -9,7 +9,8 @@ import pytest
 
 from golden.arena import Arena
 from golden.folding import folded
-from golden.store import Golden, load_goldens
+from golden.record import DISTILLED
+from golden.store import Golden, Store, load_goldens
 from golden.switches import known_sections
 from golden.target import Target, find_target, known_targets
 
@@ -28,11 +29,21 @@ def target(request: pytest.FixtureRequest) -> Target:
     return request.param
 
 
-@pytest.fixture(scope="module")
-def goldens(target: Target) -> list[Golden]:
-    found = load_goldens(target)
+def goldens_of(target: Target, *, distilled_topic: bool) -> list[Golden]:
+    """Those of the topic that distilling fills, or those of all others."""
+    found = [
+        golden
+        for topic in Store(target).topics()
+        if (topic.name == DISTILLED) == distilled_topic
+        for golden in topic.goldens
+    ]
     assert found, "no goldens to replay"
     return found
+
+
+@pytest.fixture(scope="module")
+def goldens(target: Target) -> list[Golden]:
+    return goldens_of(target, distilled_topic=False)
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +65,12 @@ def broken(arena: Arena, side: str, goldens: list[Golden]) -> list[str]:
 @pytest.mark.parametrize("side", ["control", "candidate"])
 def test_every_golden_is_reproduced(arena: Arena, side: str, goldens: list[Golden]) -> None:
     assert broken(arena, side, goldens) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("side", ["control", "candidate"])
+def test_every_distilled_case_is_reproduced(target: Target, arena: Arena, side: str) -> None:
+    assert broken(arena, side, goldens_of(target, distilled_topic=True)) == []
 
 
 @pytest.mark.parametrize(
