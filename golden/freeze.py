@@ -226,6 +226,8 @@ def _entry(
         "control": f"{'capture:' if capture else ''}{files[0]}{suffix}",
         "candidate": f"{folder}/__init__.py:{attribute}",
     }
+    if capture:
+        entry["candidate_kind"] = "builder"  # one parser for all parses of a case, as captured
     if origin.module is not None:
         entry["module"] = origin.module
     if origin.around.paths:

@@ -159,6 +159,7 @@ def test_a_script_is_frozen_as_a_capture_with_its_neighbours_in_reach(folder: Pa
 
     assert target.control == "capture:legacy/train/train.py"
     assert target.candidate == "scripts/train_args/__init__.py:build_parser"
+    assert target.candidate_kind == "builder"
     assert target.paths == ("scripts",)
 
 
