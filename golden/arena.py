@@ -5,7 +5,6 @@ needs.
 from __future__ import annotations
 
 import argparse
-import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import TracebackType
@@ -45,8 +44,7 @@ class Arena:
 
     def __init__(self, target: Target, environ: Mapping[str, str] | None = None) -> None:
         self.target = target
-        for module in target.encoders:
-            importlib.import_module(module)
+        target.import_encoders()
         self.bench = Workbench()
         self._environ = dict(environ or {})
         self.control = target.load_control()

@@ -9,7 +9,6 @@ under a lock, and every verb can be run again after an interruption.
 from __future__ import annotations
 
 import datetime
-import importlib
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -71,8 +70,7 @@ class Recorder:
     """
 
     def __init__(self, target: Target, *, python: str | None = None) -> None:
-        for module in target.encoders:
-            importlib.import_module(module)
+        target.import_encoders()
         self.store = Store(target)
         self.python = python or platform.python_version()
         self._settings = target.settings

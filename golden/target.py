@@ -7,6 +7,7 @@ package.
 
 from __future__ import annotations
 
+import importlib
 import re
 import sys
 from collections.abc import Collection, Mapping
@@ -84,6 +85,18 @@ class Target:
     def goldens_path(self) -> Path:
         """The folder of its goldens."""
         return self.path(self.goldens or f"golden/cases/{self.name}")
+
+    def import_encoders(self) -> None:
+        """Import the modules that register encoders. Raises ConfigError for one that is missing."""
+        with Surroundings(self.base, self.paths).on_path():
+            for module in self.encoders:
+                try:
+                    importlib.import_module(module)
+                except ImportError as error:
+                    raise ConfigError(
+                        f"target {self.name!r}, encoders: {module} cannot be imported ({error}); it "
+                        f"is looked for in {self.base} and among what is installed"
+                    ) from error
 
     def load_control(self) -> Side:
         """The legacy side. Raises SideError."""

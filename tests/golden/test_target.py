@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import fields
 from pathlib import Path
 
@@ -183,6 +184,22 @@ def test_shims_and_paths_are_around_the_control(folder: Path) -> None:
     side = find_target("tool", folder).load_control()
 
     assert side.thing.parse_args([]).steps == 5
+
+
+def test_encoders_are_modules_of_the_project(folder: Path) -> None:
+    (folder / "my_encoders.py").write_text("LOADED = True\n")
+    in_argparity(folder, ENTRY + "encoders = ['my_encoders']\n")
+
+    find_target("tool", folder).import_encoders()
+
+    assert sys.modules.pop("my_encoders").LOADED
+
+
+def test_encoders_that_are_missing_are_told_with_where_they_were_looked_for(folder: Path) -> None:
+    in_argparity(folder, ENTRY + "encoders = ['no_such_encoders']\n")
+
+    with pytest.raises(ConfigError, match=r"encoders: no_such_encoders cannot be imported"):
+        find_target("tool", folder).import_encoders()
 
 
 def test_every_key_and_every_kind_of_side_is_documented() -> None:
