@@ -94,8 +94,8 @@ class Target:
                     importlib.import_module(module)
                 except ImportError as error:
                     raise ConfigError(
-                        f"target {self.name!r}, encoders: {module} cannot be imported ({error}); it "
-                        f"is looked for in {self.base} and among what is installed"
+                        f"target {self.name!r}, encoders: {module} cannot be imported ({error}); "
+                        f"it is looked for in {self.base} and among what is installed"
                     ) from error
 
     def load_control(self) -> Side:
