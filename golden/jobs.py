@@ -6,6 +6,7 @@ import contextlib
 import functools
 import gc
 import os
+import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -381,8 +382,12 @@ class Fuzz:
     def run(self, workshop: Workshop, report: Report) -> None:
         """See Job."""
         # Hypothesis takes half of a worker's start, and most workers never fuzz.
+        from hypothesis.configuration import set_hypothesis_home_dir
+
         from golden.fuzz import fuzz
 
+        # Not into the folder in which the user happens to stand.
+        set_hypothesis_home_dir(tempfile.gettempdir())
         watched: Any = _FuzzArena(workshop.arena, report)
         found = fuzz(watched, seed=self.seed, examples=self.examples, seconds=self.seconds)
         report(Fuzzed(dict(found.settings), found.executed))
