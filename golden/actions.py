@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -57,11 +58,7 @@ class ActionTable:
 
     def by_dest(self, dest: str) -> ActionRow | None:
         """The first row with that dest."""
-        return next((row for row in self.rows if row.dest == dest), None)
-
-    @cached_property
-    def _by_flag(self) -> dict[str, ActionRow]:
-        return {flag: row for row in reversed(self.rows) for flag in row.flags}
+        return self._by_dest.get(dest)
 
     def by_flag(self, flag: str) -> ActionRow | None:
         """The first row that has exactly that flag."""
@@ -77,7 +74,27 @@ class ActionTable:
             return (exact,)
         if not self.allow_abbrev or len(flag) < 3 or flag[0] not in self.prefix_chars:
             return ()
-        return tuple(row for row in self.rows if any(f.startswith(flag) for f in row.flags))
+        places: set[int] = set()
+        for at in range(bisect.bisect_left(self._sorted, (flag, -1)), len(self._sorted)):
+            found, place = self._sorted[at]
+            if not found.startswith(flag):
+                break
+            places.add(place)
+        return tuple(self.rows[place] for place in sorted(places))
+
+    # A run looks up some hundred thousand words, in a table that may hold a thousand flags.
+
+    @cached_property
+    def _by_dest(self) -> dict[str, ActionRow]:
+        return {row.dest: row for row in reversed(self.rows)}
+
+    @cached_property
+    def _by_flag(self) -> dict[str, ActionRow]:
+        return {flag: row for row in reversed(self.rows) for flag in row.flags}
+
+    @cached_property
+    def _sorted(self) -> list[tuple[str, int]]:
+        return sorted((flag, place) for place, row in enumerate(self.rows) for flag in row.flags)
 
 
 def action_table(parser: argparse.ArgumentParser) -> ActionTable:

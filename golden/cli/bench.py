@@ -35,7 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--rounds", type=int, default=50, metavar="N", help="default: 50")
     parser.add_argument("--synthetic", type=int, metavar="FLAGS", help="measure the whole way")
     parser.add_argument(
-        "--budget", type=float, default=60.0, metavar="SECONDS", help="of the gate on that way"
+        "--budget", type=float, default=100.0, metavar="SECONDS", help="of the gate on that way"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     return parser

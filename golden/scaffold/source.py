@@ -58,7 +58,7 @@ class Imports:
         """A class or function by where it lives. Raises NoSource for what cannot be imported."""
         name = getattr(thing, "__qualname__", "")
         module = getattr(thing, "__module__", None) or ""
-        if getattr(builtins, name, None) is thing:
+        if name and _reach(builtins, name) is thing:
             return str(name)
         if "<lambda>" in name:
             raise NoSource("is a lambda")

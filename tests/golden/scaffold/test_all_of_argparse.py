@@ -95,6 +95,7 @@ def build():
     g.add_argument("--unset", action="store_true", default=None)
     g.add_argument("--toggle", action=argparse.BooleanOptionalAction, default=True, help="On, off.")
     g.add_argument("--upper", type=lambda text: text.upper())
+    g.add_argument("--shout", type=str.upper)
     g.add_argument("--bits", type=functools.partial(int, base=2), default=0)
     g.add_argument("--size", type=size, default="4k")
     g.add_argument("--unannotated", type=unannotated)
@@ -153,6 +154,7 @@ GENERATED = {
     "--no-fuse": 'fuse: bool = argument(True, arg_names=["--no-fuse"])',
     "--unset": "unset: bool | None = argument(None, action=",
     "--toggle": "toggle: bool = argument(True, action=argparse.BooleanOptionalAction)",
+    "--shout": "shout: Any = argument(None, type=str.upper)",
     "--bits": "bits: int = argument(0, type=functools.partial(int, base=2))",
     "--size": 'size_: int = argument("4k", type=size, dest="size", arg_names=["--size"])',
     "--unannotated": "unannotated_: Any = argument( None, type=unannotated",
