@@ -13,9 +13,10 @@ else:
 if TYPE_CHECKING:
     import os
 
-__all__ = ["TOMLDecodeError", "read_toml"]
+__all__ = ["TOMLDecodeError", "parse_toml", "read_toml"]
 
 TOMLDecodeError = tomllib.TOMLDecodeError
+parse_toml = tomllib.loads
 
 
 def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:

@@ -22,12 +22,13 @@ Nothing is read before :meth:`Switchboard.backends` is called, and then both are
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
-from compat._toml import read_toml
+from compat._toml import parse_toml
 from compat.errors import (
     SwitchesFileError,
     UnknownBackendError,
@@ -102,7 +103,7 @@ class Switchboard:
     def _read_tables(self) -> dict[str, dict[str, object]]:
         source = str(self.path)
         try:
-            document: dict[str, Any] = read_toml(self.path)
+            document = dict(_parsed(self.path.read_bytes()))
         except (OSError, ValueError) as error:
             raise SwitchesFileError(f"cannot be read: {error}", source=source) from error
         found = document.pop("format", None)
@@ -131,6 +132,12 @@ class Switchboard:
             checked = _known_backend(backend, place, self.variable)
             parts.append((target, section if dot else None, checked))
         return parts
+
+
+@functools.lru_cache(maxsize=8)
+def _parsed(text: bytes) -> dict[str, Any]:
+    """The document in a switches file, which is read far more often than it changes."""
+    return parse_toml(text.decode())
 
 
 def _known_backend(backend: object, place: str, source: str) -> Backend:

@@ -172,7 +172,17 @@ _SCALARS: dict[type, Callable[[Any], str]] = {
 
 
 def _items(pairs: Any, path: _Path, inner: tuple[int, ...]) -> list[list[Tree]]:
-    return [[_encode(k, path, inner), _encode(v, (path, k, False), inner)] for k, v in pairs]
+    found = []
+    for key, value in pairs:
+        # Most values are scalars, which need no path.
+        fast = _SCALARS.get(type(value))
+        tree = (
+            _encode(value, (path, key, False), inner)
+            if fast is None
+            else {"type": type(value).__name__, "value": fast(value)}
+        )
+        found.append([_encode(key, path, inner), tree])
+    return found
 
 
 def _elements(values: Any, path: _Path, inner: tuple[int, ...]) -> list[Tree]:

@@ -22,6 +22,7 @@ from golden.mismatch import Mismatch, summary
 from golden.mutants import InvalidMutant, Mutant, run_mutant
 from golden.observation import Observation
 from golden.pool import Report
+from golden.quick import quick_registration
 from golden.shrink import shrink
 from golden.target import Target
 
@@ -62,8 +63,8 @@ class Opening:
                 _limit_memory(self.memory)
             # Each parse leaves thousands of objects in cycles; what is loaded now stays.
             gc.freeze()
-            gc.set_threshold(50_000, 5, 5)
-            yield Workshop(arena)
+            with quick_registration():
+                yield Workshop(arena)
 
 
 class Workshop:

@@ -96,10 +96,18 @@ class Workbench:
         names it already.
         """
         if step.config is not None:
-            Path(self.paths["<TOML>"]).write_bytes(step.config)
+            self._write(step.config)
             if flag is not None and not any("<TOML>" in word for word in step.argv):
                 return [flag, self.paths["<TOML>"], *map(self.fill, step.argv)]
+        elif any("<TOML>" in word for word in step.argv):
+            Path(self.paths["<TOML>"]).unlink(missing_ok=True)  # that of an earlier case
         return [self.fill(word) for word in step.argv]
+
+    def _write(self, config: bytes) -> None:
+        # Not emptied first: a file system that takes that for a rewrite puts it on the disk at once.
+        with open(os.open(self.paths["<TOML>"], os.O_WRONLY | os.O_CREAT, 0o644), "wb") as file:
+            file.write(config)
+            file.truncate()
 
 
 def observe(
@@ -115,7 +123,6 @@ def observe(
     with (
         side.scope(),
         _environment(case, settings),
-        _fixed_width(case),
         _collector_paused(),
         encoding(bench.mask, side.own_modules),
     ):
@@ -150,37 +157,43 @@ def _undone(hook: ParserHook | None) -> Iterator[ParserHook | None]:
             restore()
 
 
+# A fixed terminal, and texts in English without a search for translations at each message.
+_FIXED = {"COLUMNS": "80", "LINES": "24", "NO_COLOR": "1", "LANGUAGE": "C"}
+
+
 @contextlib.contextmanager
 def _environment(case: Case, settings: Settings) -> Iterator[None]:
-    """The case's environment: fixed terminal width, the target's variables as the case has them."""
-    before = dict(os.environ)
+    """The case's environment: fixed terminal, the target's variables as the case has them."""
+    before = _variables()
     for name in settings.environment:
         os.environ.pop(name, None)
-    os.environ.update({"COLUMNS": "80", "LINES": "24", "NO_COLOR": "1", **dict(case.env)})
+    os.environ.update({**_FIXED, **dict(case.env)})
     try:
         yield
     finally:
-        after = dict(os.environ)
-        for name in after.keys() - before.keys():
-            del os.environ[name]
-        os.environ.update({k: v for k, v in before.items() if after.get(k) != v})
+        for key, _, then in _changes(before):
+            if then is None:
+                del os.environ[key]
+            else:
+                os.environ[key] = then
 
 
-@contextlib.contextmanager
-def _fixed_width(case: Case) -> Iterator[None]:
-    """Answer what argparse asks once for each flag at once: the width that the environment sets.
+def _variables() -> dict[Any, Any]:
+    """What `os.environ` holds, as it holds it: reading it entry by entry decodes each."""
+    return dict(getattr(os.environ, "_data", os.environ))
 
-    Measuring the terminal each time is a tenth of what a big parser costs.
-    """
-    if any(name in ("COLUMNS", "LINES") for name, _ in case.env):
-        yield
-        return
-    original = shutil.get_terminal_size
-    shutil.get_terminal_size = lambda fallback=(80, 24): os.terminal_size((80, 24))
-    try:
-        yield
-    finally:
-        shutil.get_terminal_size = original
+
+def _changes(before: dict[Any, Any]) -> list[tuple[str, str | None, str | None]]:
+    """The variables that are not as before: name, value now and value then, None for unset."""
+    after = _variables()
+    if after == before:
+        return []
+    names = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
+    return [(_decoded(name), _decoded(after.get(name)), _decoded(before.get(name))) for name in names]
+
+
+def _decoded(raw: Any) -> Any:
+    return os.fsdecode(raw) if isinstance(raw, bytes) else raw
 
 
 @contextlib.contextmanager
@@ -229,7 +242,7 @@ class _Run:
 
     def outcome(self, case: Case, step: Step) -> Outcome:
         words = self._bench.words(step, self._settings.config_flag)
-        argv_before, environ_before = sys.argv, dict(os.environ)
+        argv_before, environ_before = sys.argv, _variables()
         sys.argv = [self._settings.prog, *words]
         argv_given = list(sys.argv)
         try:
@@ -298,11 +311,8 @@ def _message(error: BaseException, bench: Workbench) -> str:
         return "".join(traceback.format_exception_only(type(error), error)).strip()
 
 
-def _effects(argv_given: list[str], environ_before: dict[str, str]) -> list[str]:
+def _effects(argv_given: list[str], environ_before: dict[Any, Any]) -> list[str]:
     """What the parse changed outside of its result: `sys.argv` and the environment."""
     effects = [] if sys.argv == argv_given else [f"sys.argv became {sys.argv!r}"]
-    after = dict(os.environ)
-    for name in sorted(environ_before.keys() | after.keys()):
-        if environ_before.get(name) != after.get(name):
-            effects.append(f"os.environ[{name!r}] became {after.get(name)!r}")
-    return effects
+    changes = _changes(environ_before)
+    return [*effects, *(f"os.environ[{name!r}] became {now!r}" for name, now, _ in changes)]

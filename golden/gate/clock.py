@@ -10,8 +10,8 @@ __all__ = ["Clock"]
 _SHARES = {
     "mutants": 0.25,
     "goldens": 0.45,
-    "battery": 0.86,
-    "fuzz": 0.96,
+    "battery": 0.88,
+    "fuzz": 0.97,
     "explain": 1.0,
 }
 

@@ -20,7 +20,7 @@ __all__ = ["SURVIVED", "check_gate", "chosen"]
 SURVIVED = "mutant"
 """The kind of the problem that a surviving mutant is."""
 
-_NEAREST = 100
+_NEAREST = 30
 """How many cases a mutant meets at first, those that touch it before others."""
 
 _MANY = 5

@@ -44,7 +44,7 @@ SUPPRESSED = {"type": "str", "value": "==SUPPRESS=="}
 @dataclass(frozen=True)
 class Draft:
     """A mutant before it has an id: which operator, a word that tells it from others of the flag,
-    what it does.
+    what it does. `names`: the flags that show it, where they are not those of what it is about.
     """
 
     operator: str
@@ -52,6 +52,7 @@ class Draft:
     description: str
     fault: Change | Fault
     shows: tuple[str, ...]
+    names: tuple[str, ...] = ()
 
 
 def kind_of(row: ActionRow) -> str:

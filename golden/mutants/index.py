@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from golden.case import Case
 from golden.mutants.mutant import Mutant
 
 __all__ = ["CaseIndex", "relevant"]
+
+_KEY = re.compile(r"[\w-]+")
 
 
 def relevant(mutant: Mutant, case: Case) -> bool:
@@ -29,7 +32,7 @@ class CaseIndex:
         self._plain: list[int] = []
         self._positional: list[int] = []
         self._words: dict[str, list[int]] = {}
-        self._configs: dict[bytes, list[int]] = {}
+        self._keys: dict[str, list[int]] = {}
         self._sizes = [_size(case) for case in self.cases]
         for number, case in enumerate(self.cases):
             self._add(number, case)
@@ -43,8 +46,9 @@ class CaseIndex:
             self._words.setdefault(flag, []).append(number)
         if any(not word.startswith("-") for word in words):
             self._positional.append(number)
-        for config in configs:
-            self._configs.setdefault(config, []).append(number)
+        keys = {key for config in configs for key in _KEY.findall(config.decode(errors="replace"))}
+        for key in keys:
+            self._keys.setdefault(key, []).append(number)
 
     def ordered(self, mutant: Mutant, others: int | None = None) -> Iterator[Case]:
         """The cases for a mutant: those that touch it, the smallest first, then the rest in order,
@@ -93,9 +97,6 @@ class CaseIndex:
         return found
 
     def _configured(self, mutant: Mutant) -> set[int]:
-        keys = [key.encode() for key in mutant.keys]
-        found: set[int] = set()
-        for config, numbers in self._configs.items():
-            if any(key in config for key in keys):
-                found.update(numbers)
-        return found
+        """Where one of its keys stands in the file as a word of its own, whatever the format."""
+        words = (word for key in mutant.keys for word in _KEY.findall(key))
+        return {number for word in words for number in self._keys.get(word, ())}

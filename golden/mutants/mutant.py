@@ -152,12 +152,19 @@ def run_mutant(arena: Arena, mutant: Mutant, case: Case) -> Observation:
 
 
 _CHECKED: weakref.WeakKeyDictionary[Arena, dict[str, str]] = weakref.WeakKeyDictionary()
+_UNHARMED: weakref.WeakKeyDictionary[Arena, Observation] = weakref.WeakKeyDictionary()
 _PLAIN = Case.of()
 
 
+def _unharmed(arena: Arena) -> Observation:
+    """The plain parse of the candidate without any fault, run once an arena."""
+    if arena not in _UNHARMED:
+        _UNHARMED[arena] = arena.run(arena.candidate, _PLAIN)
+    return _UNHARMED[arena]
+
+
 def _problem(arena: Arena, mutant: Mutant) -> str:
-    with_fault = mutant.fault.run(arena, _PLAIN)
-    without = arena.run(arena.candidate, _PLAIN)
+    with_fault, without = mutant.fault.run(arena, _PLAIN), _unharmed(arena)
     last = with_fault.last
     if last.kind == "raise" and without.last.kind != "raise":
         return f"crashes on a plain parse: {last.error}: {last.message}"

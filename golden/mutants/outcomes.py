@@ -72,10 +72,9 @@ def whole_parse(table: ActionTable) -> Iterator[Draft]:
     """Help exits with 1, and unknown words pass."""
     helps = [row for row in table.rows if kind_of(row) == "_HelpAction" and not row.command]
     if helps:
-        probe = Case.of((helps[0].flags[-1],))
-        yield Draft(
-            "outcome", "help", "exits with 1 after help", OutcomeFault(_help_fails, probe), ()
-        )
+        flags = tuple(flag for row in helps for flag in row.flags)
+        fault = OutcomeFault(_help_fails, Case.of((flags[-1],)))
+        yield Draft("outcome", "help", "exits with 1 after help", fault, ("named",), flags)
     unknown = ParserFault(_let_unknown_pass, Case.of((f"--{ADDED}",)))
     yield Draft("outcome", "known-args", "lets words pass that it does not know", unknown, ())
 

@@ -157,6 +157,6 @@ class _Planner:
             description=f"{place} {draft.description}",
             fault=draft.fault,
             shows=draft.shows,
-            names=tuple(flag for row in self.table.rows for flag in row.flags),
+            names=draft.names or tuple(flag for row in self.table.rows for flag in row.flags),
             keys=(section,) if section else (),
         )
