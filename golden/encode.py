@@ -172,16 +172,16 @@ _SCALARS: dict[type, Callable[[Any], str]] = {
 
 
 def _items(pairs: Any, path: _Path, inner: tuple[int, ...]) -> list[list[Tree]]:
-    found = []
+    mask, scalar = _CONTEXT.get().mask, _SCALARS.get
+    found: list[list[Tree]] = []
     for key, value in pairs:
-        # Most values are scalars, which need no path.
-        fast = _SCALARS.get(type(value))
-        tree = (
-            _encode(value, (path, key, False), inner)
-            if fast is None
-            else {"type": type(value).__name__, "value": fast(value)}
-        )
-        found.append([_encode(key, path, inner), tree])
+        # Nearly all keys are texts and nearly all values scalars; neither needs a path.
+        left = {"type": "str", "value": mask(key)} if type(key) is str else _encode(key, path, inner)
+        write = scalar(type(value))
+        if write is None:
+            found.append([left, _encode(value, (path, key, False), inner)])
+        else:
+            found.append([left, {"type": type(value).__name__, "value": write(value)}])
     return found
 
 

@@ -119,20 +119,29 @@ def observe(
     Raises UnknownTypeError for a value without encoder; whatever the side itself raises becomes an
     outcome.
     """
-    outcomes: list[Outcome] = []
     with (
         side.scope(),
         _environment(case, settings),
         _collector_paused(),
         encoding(bench.mask, side.own_modules),
     ):
-        session: Session | None = None
-        with _undone(hook) as guarded:
-            for step in case.steps:
-                run = _Run(side, settings, bench, guarded, session)
-                outcomes.append(run.outcome(case, step))
-                session = run.session
-    return Observation(tuple(outcomes))
+        return Observation(tuple(_outcomes(side, case, settings, bench, hook)))
+
+
+def _outcomes(
+    side: Side, case: Case, settings: Settings, bench: Workbench, hook: ParserHook | None
+) -> list[Outcome]:
+    """Those of the steps. When it returns, nothing holds the session any more, so that a collection
+    that follows finds it at its first look.
+    """
+    outcomes: list[Outcome] = []
+    session: Session | None = None
+    with _undone(hook) as guarded:
+        for step in case.steps:
+            run = _Run(side, settings, bench, guarded, session)
+            outcomes.append(run.outcome(case, step))
+            session = run.session
+    return outcomes
 
 
 @contextlib.contextmanager
