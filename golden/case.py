@@ -22,7 +22,7 @@ __all__ = ["PLACEHOLDERS", "Case", "Step"]
 PLACEHOLDERS = ("<TOML>", "<DIR>", "<MISSING>", "<UNREADABLE>")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Step:
     """One parse: its words and the bytes of its configuration file (None: no file)."""
 
@@ -57,7 +57,7 @@ class Step:
         return cls(tuple(argv), None if toml is None else toml.encode("utf-8"))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Case:
     """One input: `steps` parses on one object, with `env` set. `why` is one sentence for the
     reader.

@@ -176,7 +176,9 @@ def _items(pairs: Any, path: _Path, inner: tuple[int, ...]) -> list[list[Tree]]:
     found: list[list[Tree]] = []
     for key, value in pairs:
         # Nearly all keys are texts and nearly all values scalars; neither needs a path.
-        left = {"type": "str", "value": mask(key)} if type(key) is str else _encode(key, path, inner)
+        left = (
+            {"type": "str", "value": mask(key)} if type(key) is str else _encode(key, path, inner)
+        )
         write = scalar(type(value))
         if write is None:
             found.append([left, _encode(value, (path, key, False), inner)])

@@ -21,6 +21,7 @@ from golden.judge import judge
 from golden.mismatch import Mismatch, summary
 from golden.mutants import InvalidMutant, Mutant, run_mutant
 from golden.observation import Observation
+from golden.observe import FIXED_VARIABLES
 from golden.pool import Report
 from golden.quick import quick_registration
 from golden.shrink import shrink
@@ -63,6 +64,7 @@ class Opening:
                 _limit_memory(self.memory)
             # Each parse leaves thousands of objects in cycles; what is loaded now stays.
             gc.freeze()
+            os.environ.update(FIXED_VARIABLES)  # here once instead of for each case
             with quick_registration():
                 yield Workshop(arena)
 

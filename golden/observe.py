@@ -32,7 +32,7 @@ from golden.pristine import remembered
 from golden.reading import read_result
 from golden.side import Session, Side
 
-__all__ = ["ParserHook", "Settings", "Workbench", "observe"]
+__all__ = ["FIXED_VARIABLES", "ParserHook", "Settings", "Workbench", "observe"]
 
 ParserHook = Callable[[argparse.ArgumentParser], None]
 
@@ -104,7 +104,7 @@ class Workbench:
         return [self.fill(word) for word in step.argv]
 
     def _write(self, config: bytes) -> None:
-        # Not emptied first: a file system that takes that for a rewrite puts it on the disk at once.
+        # Not emptied first: some file systems write a file that is to the disk at once.
         with open(os.open(self.paths["<TOML>"], os.O_WRONLY | os.O_CREAT, 0o644), "wb") as file:
             file.write(config)
             file.truncate()
@@ -167,7 +167,7 @@ def _undone(hook: ParserHook | None) -> Iterator[ParserHook | None]:
 
 
 # A fixed terminal, and texts in English without a search for translations at each message.
-_FIXED = {"COLUMNS": "80", "LINES": "24", "NO_COLOR": "1", "LANGUAGE": "C"}
+FIXED_VARIABLES = {"COLUMNS": "80", "LINES": "24", "NO_COLOR": "1", "LANGUAGE": "C"}
 
 
 @contextlib.contextmanager
@@ -176,7 +176,10 @@ def _environment(case: Case, settings: Settings) -> Iterator[None]:
     before = _variables()
     for name in settings.environment:
         os.environ.pop(name, None)
-    os.environ.update({**_FIXED, **dict(case.env)})
+    wanted = {**FIXED_VARIABLES, **dict(case.env)}
+    os.environ.update(
+        {name: value for name, value in wanted.items() if os.environ.get(name) != value}
+    )
     try:
         yield
     finally:
@@ -197,8 +200,12 @@ def _changes(before: dict[Any, Any]) -> list[tuple[str, str | None, str | None]]
     after = _variables()
     if after == before:
         return []
-    names = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
-    return [(_decoded(name), _decoded(after.get(name)), _decoded(before.get(name))) for name in names]
+    names = sorted(
+        name for name in before.keys() | after.keys() if before.get(name) != after.get(name)
+    )
+    return [
+        (_decoded(name), _decoded(after.get(name)), _decoded(before.get(name))) for name in names
+    ]
 
 
 def _decoded(raw: Any) -> Any:

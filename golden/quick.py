@@ -1,4 +1,4 @@
-"""Spare argparse work that it does for each flag of each parser, and whose result is always equal."""
+"""Spare argparse what it does anew for each flag of each parser, always with the same result."""
 
 from __future__ import annotations
 
