@@ -11,11 +11,12 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import replace
+from typing import Literal
 
 from golden.observation import Observation, Outcome
 from golden.texts import split_error
 
-__all__ = ["folded", "without_texts"]
+__all__ = ["departure", "folded", "without_texts"]
 
 _LONGEST_KEPT = 160
 _FLAG = re.compile(r"(?<![\w-])--?[A-Za-z][\w.-]*")
@@ -35,6 +36,21 @@ def without_texts(observation: Observation) -> Observation:
             for outcome in observation.outcomes
         )
     )
+
+
+def departure(
+    found: Observation, expected: Observation, *, recorded: bool
+) -> Literal["", "texts", "outcome"]:
+    """In what a folded observation departs from the one of a golden; "" for in nothing.
+
+    Unless the golden was `recorded` on this very release of Python, a difference in texts alone is
+    told from others: it may be one of Python's own.
+    """
+    if found == expected:
+        return ""
+    if not recorded and without_texts(found) == without_texts(expected):
+        return "texts"
+    return "outcome"
 
 
 def _fold_outcome(outcome: Outcome) -> Outcome:

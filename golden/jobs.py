@@ -16,7 +16,7 @@ from golden.attribute import attribute
 from golden.case import Case
 from golden.encode import encode
 from golden.errors import CannotJudge
-from golden.folding import folded
+from golden.folding import departure, folded, without_texts
 from golden.judge import judge
 from golden.mismatch import Mismatch, summary
 from golden.mutants import InvalidMutant, Mutant, run_mutant
@@ -28,6 +28,7 @@ from golden.shrink import shrink
 from golden.target import Target
 
 __all__ = [
+    "Departure",
     "Explain",
     "Explained",
     "Fuzz",
@@ -95,7 +96,7 @@ class Workshop:
         found = judge(self.arena.lens, case, control, mutated)
         if not found or found == self.judged(case):
             return None
-        return _without_texts(control) != _without_texts(mutated)
+        return without_texts(control) != without_texts(mutated)
 
 
 _REMEMBERED = 3000
@@ -150,15 +151,25 @@ class Survey:
 class Item:
     """One case to judge. `number` orders the verdicts; `golden`: the recorded observation, folded.
 
-    `steady`: the control runs twice. `patch`: the golden was not recorded on this very release of
-    Python, so that a difference in messages alone says nothing.
+    `steady`: the control runs twice. `recorded`: whether the golden was recorded on this very
+    release of Python; on another one a difference in texts alone says little.
     """
 
     number: int
     case: Case
     steady: bool = False
     golden: Observation | None = None
-    patch: bool = False
+    recorded: bool = True
+
+
+@dataclass(frozen=True)
+class Departure:
+    """How the control departs from a golden. `texts_only`: in nothing but texts, on a release of
+    Python on which the golden was not recorded.
+    """
+
+    message: str
+    texts_only: bool
 
 
 @dataclass(frozen=True)
@@ -169,7 +180,7 @@ class Verdict:
     case: Case
     mismatches: tuple[Mismatch, ...] = ()
     unstable: bool = False
-    golden: str | None = None
+    golden: Departure | None = None
 
     @property
     def keys(self) -> tuple[Key, ...]:
@@ -211,18 +222,14 @@ def _shows(comparison: Comparison, key: Key) -> bool:
     return any(mismatch.key == key for mismatch in comparison.mismatches)
 
 
-def _departure(control: Observation, item: Item) -> str | None:
-    seen, recorded = folded(control), item.golden
-    assert recorded is not None
-    if seen == recorded or (item.patch and _without_texts(seen) == _without_texts(recorded)):
+def _departure(control: Observation, item: Item) -> Departure | None:
+    seen, expected = folded(control), item.golden
+    assert expected is not None
+    where = departure(seen, expected, recorded=item.recorded)
+    if not where:
         return None
-    return f"recorded {summary(recorded.last)}, the control now does {summary(seen.last)}"
-
-
-def _without_texts(observation: Observation) -> Observation:
-    return Observation(
-        tuple(replace(o, message="", stdout="", stderr="", log=()) for o in observation.outcomes)
-    )
+    message = f"recorded {summary(expected.last)}, the control now does {summary(seen.last)}"
+    return Departure(message, texts_only=where == "texts")
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from golden.atomic import locked, write_text
 from golden.case import Case
 from golden.delta import apply_delta, delta, full, short
 from golden.errors import ConfigError
-from golden.folding import without_texts
+from golden.folding import departure
 from golden.observation import Observation, Outcome
 from golden.plainjson import dumps
 from golden.target import Target
@@ -63,10 +63,8 @@ class Golden:
         """Whether an observation on that Python, folded, is what is expected. On a release that was
         not recorded, texts may differ.
         """
-        expected = self.expected(version)
-        if found == expected:
-            return True
-        return not self.recorded_on(version) and without_texts(found) == without_texts(expected)
+        recorded = self.recorded_on(version)
+        return departure(found, self.expected(version), recorded=recorded) != "outcome"
 
     def recorded_on(self, version: str) -> bool:
         """Whether it was recorded on exactly that Python; on another one messages may differ."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from golden.battery import combinations, command_line, files, layers, whole
+from golden.battery import combinations, command_line, crossed, files, layers, whole
 from golden.battery.ground import Draft, Ground
 from golden.case import Case
 from golden.lens import Lens
@@ -55,6 +55,7 @@ KINDS = (
     Kind("misspelled", command_line.misspelled, 2, 1),
     Kind("pairs", combinations.pairs, 2.5, 0.5),
     Kind("parses", whole.repeated_parses, 3, 1),
+    Kind("crossed", crossed.crossed, 40, 0.1),
 )
 
 

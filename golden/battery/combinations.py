@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
+from golden.battery.abbreviations import unique_lengths
 from golden.battery.arguments import Argument
 from golden.battery.ground import Draft, Ground
 from golden.battery.values import ordinary
@@ -40,14 +41,12 @@ def exclusive(ground: Ground) -> Iterator[Draft]:
 
 def prefixes(ground: Ground) -> Iterator[Draft]:
     """Every beginning of every flag, unique or not; two of each where no side abbreviates."""
-    every = any(table.allow_abbrev for table in ground.lens.tables)
-    for command in dict.fromkeys(argument.command for argument in ground.optionals):
-        level = [a for a in ground.optionals if a.command == command]
-        unique = _unique_lengths([flag for a in level for flag in a.flags])
+    for level in ground.levels.values():
+        unique = unique_lengths(flag for a in level for flag in a.flags)
         seen: set[str] = set()
         for argument in level:
             for flag in argument.flags:
-                for prefix in _beginnings(flag, unique[flag], every):
+                for prefix in _beginnings(flag, unique[flag], ground.abbreviates):
                     if prefix not in seen:
                         seen.add(prefix)
                         yield from _abbreviated(
@@ -78,23 +77,3 @@ def _beginnings(flag: str, unique: int, every: bool) -> list[str]:
         lengths.remove(unique - 1)
     dashes = 2 if flag[1:2] == flag[0] else 1
     return [flag[:length] for length in dict.fromkeys(lengths) if dashes < length < len(flag)]
-
-
-def _unique_lengths(flags: list[str]) -> dict[str, int]:
-    """For each flag the length of its shortest beginning that no other flag has."""
-    ordered = sorted(set(flags))
-    shared = dict.fromkeys(ordered, 0)
-    for flag, following in itertools.pairwise(ordered):
-        common = _common(flag, following)
-        shared[flag] = max(shared[flag], common)
-        shared[following] = max(shared[following], common)
-    return {flag: length + 1 for flag, length in shared.items()}
-
-
-def _common(one: str, other: str) -> int:
-    length = 0
-    for left, right in zip(one, other, strict=False):
-        if left != right:
-            break
-        length += 1
-    return length

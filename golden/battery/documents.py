@@ -13,7 +13,7 @@ from golden.battery.arguments import Argument
 from golden.battery.values import texts_in
 from golden.target import Target
 
-__all__ = ["Raw", "Setting", "Writer", "settings_of", "writer_of"]
+__all__ = ["Raw", "Setting", "Writer", "settings_of", "usual_value", "writer_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,15 @@ def settings_of(argument: Argument, kind: str) -> list[Setting]:
         own += [Setting("the default's words", text) for text in texts_in(row.default)]
     found = {repr(setting.value): setting for setting in (*own, *_SETTINGS)}
     return [setting for setting in found.values() if kind == "toml" or _is_json(setting.value)]
+
+
+def usual_value(argument: Argument) -> Any:
+    """A value that the argument might well have in a file."""
+    kind = argument.rows[0].default["type"]
+    if argument.wordless:
+        return argument.rows[0].default.get("value") != "True"
+    values: dict[str, Any] = {"int": 9, "float": 0.75, "bool": True, "list": ["x", "y"]}
+    return values.get(kind, "filed")
 
 
 def _is_json(value: Any) -> bool:

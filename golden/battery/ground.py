@@ -84,6 +84,16 @@ class Ground:
                 by_dest.setdefault(argument.dest, argument)
         return by_dest
 
+    @property
+    def abbreviates(self) -> bool:
+        """Whether either side takes the beginning of a flag for it."""
+        return any(table.allow_abbrev for table in self.lens.tables)
+
+    @cached_property
+    def levels(self) -> dict[tuple[str, ...], list[Argument]]:
+        """The flags by the subcommands that lead to them, in order."""
+        return _grouped(self.optionals, lambda a: a.command)
+
     @cached_property
     def sections(self) -> dict[str, list[Argument]]:
         """The flags by section and by level of subcommands, in order."""

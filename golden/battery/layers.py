@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from golden.battery.arguments import Argument
-from golden.battery.documents import settings_of
+from golden.battery.documents import settings_of, usual_value
 from golden.battery.ground import Draft, Ground
 from golden.battery.values import ordinary, texts_in
 
@@ -47,22 +47,13 @@ def twins(ground: Ground) -> Iterator[Draft]:
             (argument.dest,): "spelled as its dest",
         }
         close.pop((*outer, key), None)
-        value = _value(argument)
+        value = usual_value(argument)
         for place, label in close.items():
             why = f"the key of {argument.name} {label}"
             yield ground.draft(argument, why, _bare(argument), writer.settings([(place, value)]))
             if label.startswith("with "):
                 both = writer.settings([((*outer, key), value), (place, "word")])
                 yield ground.draft(argument, f"{why} beside the real one", _bare(argument), both)
-
-
-def _value(argument: Argument) -> Any:
-    """A value that the argument might well have in a file."""
-    kind = argument.rows[0].default["type"]
-    if argument.wordless:
-        return argument.rows[0].default.get("value") != "True"
-    values: dict[str, Any] = {"int": 9, "float": 0.75, "bool": True, "list": ["x", "y"]}
-    return values.get(kind, "filed")
 
 
 def layered(ground: Ground) -> Iterator[Draft]:
@@ -78,7 +69,7 @@ def layered(ground: Ground) -> Iterator[Draft]:
 
 def _layers(argument: Argument) -> Iterator[tuple[str, tuple[str, ...], Any]]:
     """`(why, words, value in the file)` of each combination."""
-    flag, words, value = argument.flags[0], ordinary(argument), _value(argument)
+    flag, words, value = argument.flags[0], ordinary(argument), usual_value(argument)
     given = (flag, *words)
     yield f"{flag} and its key", given, value
     defaults = texts_in(argument.rows[0].default)
@@ -124,4 +115,6 @@ def mixed(ground: Ground) -> Iterator[Draft]:
             if other is not argument and other.dest in ground.keyed:
                 words = (argument.flags[0], *ordinary(argument))
                 why = f"{argument.flags[0]}, and the key of {other.flags[0]}"
-                yield ground.draft(argument, why, words, writer.setting(other.dest, _value(other)))
+                yield ground.draft(
+                    argument, why, words, writer.setting(other.dest, usual_value(other))
+                )

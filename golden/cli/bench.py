@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from golden.benchmark import Costs, costs, whole_way
+from golden.cli.common import ToolParser
 from golden.errors import UsageError
 from golden.target import find_target
 
@@ -26,7 +27,7 @@ loading each side costs in a fresh process; and what comparing one case costs. T
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = ToolParser(
         prog="argparity bench",
         description=_DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from golden.errors import GoldenError, UsageError
 from golden.target import ConfigFile, Target, adhoc_target, find_target
 
-__all__ = ["EXIT_INTERRUPTED", "add_side_options", "chosen_target", "run", "split_words"]
+__all__ = [
+    "EXIT_INTERRUPTED",
+    "ToolParser",
+    "add_side_options",
+    "chosen_target",
+    "run",
+    "split_words",
+]
 
 EXIT_INTERRUPTED = 130
 
 
+class ToolParser(argparse.ArgumentParser):
+    """The parser of a tool: wrong words are one line, as every other error of a tool."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise UsageError, which :func:`run` prints, instead of showing the usage first."""
+        raise UsageError(f"{message}; `{self.prog} --help` explains")
+
+
 def run(name: str, tool: Callable[[Sequence[str]], int], argv: Sequence[str]) -> int:
     """Run a tool; an error that it raises becomes one line on standard error and its exit code."""
+    _print_whatever_comes()
     try:
         return tool(argv)
     except GoldenError as error:
@@ -31,6 +48,13 @@ def run(name: str, tool: Callable[[Sequence[str]], int], argv: Sequence[str]) ->
         # The reader has gone (`| head`); what is still buffered has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+
+
+def _print_whatever_comes() -> None:
+    # Words of a command line need not be text of the locale's encoding. Standard error escapes
+    # what it cannot write; where this stream would raise, it does the same.
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def split_words(argv: Sequence[str]) -> tuple[list[str], list[str] | None]:

@@ -9,14 +9,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from compat._toml import TOMLDecodeError, parse_toml
 from golden.arena import Arena, Comparison
 from golden.attribute import attribute
 from golden.case import Case
-from golden.cli.common import add_side_options, chosen_target, split_words
+from golden.cli.common import ToolParser, add_side_options, chosen_target, split_words
 from golden.errors import CannotJudge, UsageError
 from golden.judge import count_values
 from golden.mismatch import Mismatch, render, summary
-from golden.target import Target
+from golden.target import ConfigFile, Target
 
 __all__ = ["main"]
 
@@ -24,14 +25,14 @@ _DESCRIPTION = """\
 Run the control, the candidate and the control again on one input, and say whether they agree:
 values with their types, key order, exit code, error text, exceptions, log records.
 
-  argparity compare argv flame -- --training.steps 5        a command line
-  argparity compare toml flame train.toml -- --help         a configuration file under a command
-  line argparity compare argv --control old.py:parser --candidate new.py:build -- --lr 3
+  argparity compare argv flame -- --training.steps 5     a command line
+  argparity compare toml flame train.toml -- --help      a TOML file under a command line
+  argparity compare argv --control before.py:parser --candidate after.py:build -- --lr 3
 """
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = ToolParser(
         prog="argparity compare",
         description=_DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -67,15 +68,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Compare, print, return the exit code: 0 matched, 1 mismatched, 3 could not judge."""
     own, words = split_words(sys.argv[1:] if argv is None else argv)
     parser = _parser()
-    options = parser.parse_args(own)
+    options = parser.parse_intermixed_args(own)
     target, file = _target_and_file(options)
     if words is None and file is None:
         raise UsageError(
             "nothing to compare: put the command line after --, e.g. `compare argv TARGET -- ARGS`"
         )
-    case = Case.of(
-        words or [], None if file is None else _read(file), env=_environment(options.env)
-    )
+    document = None if file is None else _read(file)
+    if options.input == "toml":
+        _check_toml(target, file, document)
+    case = Case.of(words or [], document, env=_environment(options.env))
     # Warnings and logs of the program itself belong to its observation; here is only the report.
     with Arena(target) as arena:
         if file is not None and target.config_file is None and not arena.control.takes_config:
@@ -110,6 +112,19 @@ def _read(file: Path) -> bytes:
         return file.read_bytes()
     except OSError as error:
         raise UsageError(f"{file}: {error.strerror}; give a file that can be read") from error
+
+
+def _check_toml(target: Target, file: Path | None, document: bytes | None) -> None:
+    # Two sides that end alike on a file which nobody meant to give must not look like a success.
+    if document is None or (target.config_file or ConfigFile(None)).format != "toml":
+        return
+    try:
+        parse_toml(document.decode())
+    except (TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UsageError(
+            f"{file}: no TOML document: {error}; to compare how both sides take it, give it to "
+            f"them as it is: compare argv TARGET --toml {file} --"
+        ) from error
 
 
 def _environment(pairs: list[str]) -> dict[str, str]:

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from golden.cli.common import ToolParser
 from golden.freeze import Frozen, Request, freeze
 from golden.side import KINDS
 
@@ -23,7 +24,7 @@ with its SHA-256, origin and revision; and write the entry of the target NAME in
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = ToolParser(
         prog="argparity freeze",
         description=_DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,

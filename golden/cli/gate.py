@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from compat.switchboard import BACKENDS, ENVIRONMENT_VARIABLE
-from golden.cli.common import add_side_options, chosen_target
+from golden.cli.common import ToolParser, add_side_options, chosen_target
 from golden.errors import UsageError
 from golden.gate import GateReport, run_gate
 from golden.gate.options import DEFAULT_BUDGET, MUTANT_CHOICES, TIERS, GateOptions
@@ -42,7 +42,7 @@ Exit codes: 0 matched, 1 mismatched, 2 usage, 3 could not judge, 5 nothing was j
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = ToolParser(
         prog="argparity gate",
         description=_DESCRIPTION,
         epilog=_EXIT_CODES,

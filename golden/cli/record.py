@@ -13,7 +13,7 @@ from typing import Any
 
 from golden.atomic import unfinished
 from golden.case import Case
-from golden.cli.common import split_words
+from golden.cli.common import ToolParser, split_words
 from golden.errors import UsageError
 from golden.record import Recorder, Report
 from golden.store import Golden, Store, load_goldens
@@ -37,7 +37,7 @@ recorded from the candidate.
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = ToolParser(
         prog="argparity record",
         description=_DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,

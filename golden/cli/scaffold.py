@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from golden.cli.common import ToolParser
 from golden.scaffold import Scaffolded, scaffold
 from golden.scaffold.baseline import record_first
 from golden.target import Target, find_target
@@ -25,7 +26,7 @@ first time, goldens of the control are recorded as well.
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = ToolParser(
         prog="argparity scaffold",
         description=_DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,

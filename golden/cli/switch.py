@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from compat.switchboard import BACKENDS
 from golden.atomic import clear_unfinished, locked
+from golden.cli.common import ToolParser
 from golden.switching import ALL, NotAllowed, chosen_sections, switch
 from golden.target import Target, find_target
 
@@ -27,7 +28,7 @@ all, set ARGPARITY_BACKENDS=flame.training=legacy where the program runs.
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = ToolParser(
         prog="argparity switch",
         description=_DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -87,8 +87,8 @@ def _numbered(
         if golden is None:
             item = Item(number, case, steady)
         else:
-            patch = not golden.recorded_on(python)
-            item = Item(number, case, steady, golden.expected(python), patch)
+            recorded = golden.recorded_on(python)
+            item = Item(number, case, steady, golden.expected(python), recorded)
         yield Planned(tier, item, sections)
         number += 1
 

@@ -83,6 +83,7 @@ class _Run:
         self.found = Explanations()
         self.counter = Counter(options.section)
         self.lost: list[tuple[Planned, str]] = []
+        self.reworded: list[str] = []
         self.lens: Lens | None = None
         self.facets: list[Facet] = []
 
@@ -177,11 +178,25 @@ class _Run:
             self._unstable(verdict.case)
         elif keys:
             self.found.note(verdict)
-        if verdict.golden is not None:
+        if verdict.golden is None:
+            return
+        if verdict.golden.texts_only:
+            self.reworded.append(planned.case.id)
+            return
+        self._problem(
+            "goldens",
+            f"golden {planned.case.id}: {verdict.golden.message}. Either the control changed or "
+            "this Python differs; if it is meant: record change --reason",
+        )
+
+    def _note_reworded(self) -> None:
+        if self.reworded:
             self._problem(
                 "goldens",
-                f"golden {planned.case.id}: {verdict.golden}. Either the control changed or this "
-                "Python differs; if it is meant: record change --reason",
+                f"{len(self.reworded)} goldens have other texts on Python {self.result.python}, on "
+                f"which they were not recorded, and nothing else (the first: {self.reworded[0]}); "
+                "record them there, too: record add TARGET --this-python",
+                "note",
             )
 
     def _unstable(self, case: Case) -> None:
@@ -282,6 +297,7 @@ class _Run:
 
     def _conclude(self) -> None:
         result = self.result
+        self._note_reworded()
         rest = self.found.add_rest()
         if rest:
             self._problem(

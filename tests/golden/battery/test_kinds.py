@@ -115,6 +115,29 @@ def test_values_are_of_every_class_of_the_type(
     assert ("--rate=-1e5",) in tails(values, "--rate", 1)
 
 
+@pytest.mark.parametrize("text", ["3.5", "nan", "-1.5", "", "junk", "1e400", "\uff11.\uff15"])
+def test_each_class_of_values_comes_in_every_spelling(
+    arena_of: Callable[[str], tuple[Arena, Cases]], text: str
+) -> None:
+    _, cases = arena_of("flat")
+    every = tails(cases[""], "--rate", 1) | tails(cases[""], "--rate", 4)
+    twos, threes = tails(cases[""], "--rate", 2), tails(cases[""], "--rate", 3)
+
+    assert (f"--rate={text}",) in every
+    assert {("--rate", text), ("--ra", text)} <= twos
+    assert ("--rate", text, "more") in threes
+    assert {("--rate", "0.25", "--rate", text), ("--rate", text, "--rate", "0.25")} <= every
+
+
+def test_each_class_of_values_meets_the_key_of_its_argument(
+    arena_of: Callable[[str], tuple[Arena, Cases]],
+) -> None:
+    _, cases = arena_of("toml")
+    over = {case.argv[-1] for case in cases[""] if case.argv and case.config is not None}
+
+    assert {"-3", "", "1_000", "junk", "True"} <= over
+
+
 @pytest.mark.parametrize(
     ("name", "numbers"),
     [("--rate", (0, 1, 2)), ("--pair", (1, 2, 3)), ("--items", (0, 1, 3)), ("--quick", (0, 1))],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import platform
 from collections.abc import Callable
 
 import pytest
@@ -19,6 +20,7 @@ from golden.target import Target
 from .conftest import Project
 
 TODAY = datetime.date.today()
+PYTHON = platform.python_version()
 
 
 def matched(*args: object, **settings: object) -> GateReport:
@@ -96,6 +98,22 @@ def test_a_control_that_departs_from_its_golden_is_red(project: Project, kept: T
 
     assert report.mismatches == []
     assert any("the control now does" in m for kind, m in red(report) if kind == "goldens")
+
+
+@pytest.mark.parametrize(("version", "weight"), [("3.9.0", "note"), (PYTHON, "red")])
+def test_another_text_than_recorded_is_red_on_a_recorded_release_and_noted_on_another(
+    project: Project, version: str, weight: str
+) -> None:
+    target = project.target(goldens="cases")
+    with Recorder(target) as recorder:
+        recorder.add("some", [Case.of(["--steps", "x"])])
+    project.change("invalid int value", "no whole number", "cases/some.json")
+    project.change(f'"{PYTHON}"', f'"{version}"', "cases/some.json")
+
+    report = project.gate(target, only="goldens")
+
+    assert [(p.kind, p.weight) for p in report.problems] == [("goldens", weight)]
+    assert report.verdict == ("matched" if weight == "note" else "mismatched")
 
 
 def test_switches_that_cannot_be_read_leave_nothing_to_judge(
