@@ -6,10 +6,11 @@ import argparse
 import io
 import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from golden.errors import GoldenError, UsageError
+from golden.errors import CannotJudge, GoldenError, UsageError
 from golden.target import ConfigFile, Target, adhoc_target, find_target
 
 __all__ = [
@@ -33,7 +34,10 @@ class ToolParser(argparse.ArgumentParser):
 
 
 def run(name: str, tool: Callable[[Sequence[str]], int], argv: Sequence[str]) -> int:
-    """Run a tool; an error that it raises becomes one line on standard error and its exit code."""
+    """Run a tool; an error that it raises becomes one line on standard error and its exit code.
+
+    A fault of the tool itself keeps its traceback, and is no verdict either: 3.
+    """
     _print_whatever_comes()
     try:
         return tool(argv)
@@ -47,7 +51,13 @@ def run(name: str, tool: Callable[[Sequence[str]], int], argv: Sequence[str]) ->
     except BrokenPipeError:
         # The reader has gone (`| head`); what is still buffered has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        return CannotJudge.exit_code
+    except OSError as error:
+        print(f"argparity {name}: error: {error}", file=sys.stderr)
+        return CannotJudge.exit_code
+    except Exception:
+        traceback.print_exc()
+        return CannotJudge.exit_code
 
 
 def _print_whatever_comes() -> None:

@@ -17,7 +17,7 @@ from golden.cli.common import ToolParser, add_side_options, chosen_target, split
 from golden.errors import CannotJudge, UsageError
 from golden.judge import count_values
 from golden.mismatch import Mismatch, render, summary
-from golden.target import ConfigFile, Target
+from golden.target import Target
 
 __all__ = ["main"]
 
@@ -75,15 +75,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             "nothing to compare: put the command line after --, e.g. `compare argv TARGET -- ARGS`"
         )
     document = None if file is None else _read(file)
-    if options.input == "toml":
-        _check_toml(target, file, document)
     case = Case.of(words or [], document, env=_environment(options.env))
     # Warnings and logs of the program itself belong to its observation; here is only the report.
     with Arena(target) as arena:
-        if file is not None and target.config_file is None and not arena.control.takes_config:
-            raise UsageError(
-                f"target {target.name!r} has no configuration file (no config_file in its entry)"
-            )
+        if document is not None:
+            _check_takes_files(arena)
+            if options.input == "toml":
+                _check_toml(target, file, document)
         comparison = arena.compare(case, steady=True)
         mismatches = attribute(arena, comparison) if comparison.mismatches else []
     if options.json:
@@ -114,9 +112,16 @@ def _read(file: Path) -> bytes:
         raise UsageError(f"{file}: {error.strerror}; give a file that can be read") from error
 
 
-def _check_toml(target: Target, file: Path | None, document: bytes | None) -> None:
+def _check_takes_files(arena: Arena) -> None:
+    if arena.target.config_file is None and not arena.control.takes_config:
+        raise UsageError(
+            f"target {arena.target.name!r} has no configuration file (no config_file in its entry)"
+        )
+
+
+def _check_toml(target: Target, file: Path | None, document: bytes) -> None:
     # Two sides that end alike on a file which nobody meant to give must not look like a success.
-    if document is None or (target.config_file or ConfigFile(None)).format != "toml":
+    if target.config_file is not None and target.config_file.format != "toml":
         return
     try:
         parse_toml(document.decode())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Sequence
 
 import pytest
@@ -58,6 +60,41 @@ def test_an_interrupted_tool_ends_with_130_and_without_a_traceback(
 
     assert run("gate", tool, []) == 130
     assert capsys.readouterr().err == "argparity gate: interrupted; nothing was left half written\n"
+
+
+def test_what_cannot_be_written_is_one_line_and_no_verdict(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def tool(_: Sequence[str]) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    assert run("gate", tool, []) == 3
+    assert capsys.readouterr().err == (
+        f"argparity gate: error: [Errno {errno.ENOSPC}] No space left on device\n"
+    )
+
+
+def test_a_fault_of_a_tool_shows_where_it_is_and_is_no_verdict(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def tool(_: Sequence[str]) -> int:
+        return {}["verdict"]
+
+    assert run("gate", tool, []) == 3
+    assert "KeyError: 'verdict'" in capsys.readouterr().err
+
+
+def test_a_reader_that_goes_away_is_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+
+    def tool(_: Sequence[str]) -> int:
+        print("identical")
+        return 0
+
+    with os.fdopen(writing, "w", buffering=1) as terminal:
+        monkeypatch.setattr("sys.stdout", terminal)
+        assert run("compare", tool, []) == 3
 
 
 def test_a_missing_library_is_answered_with_how_to_install_it(

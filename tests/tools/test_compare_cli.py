@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -107,12 +109,32 @@ def test_toml_puts_a_file_under_the_command_line(
     assert capsys.readouterr().out == "identical: 101 values in 15 sections\n"
 
 
-def test_a_file_that_is_no_toml_is_an_input_like_any_other(
+@pytest.mark.parametrize(
+    ("document", "says"),
+    [(b"\xff\xfe", "UnicodeDecodeError"), (b"a = = 1", "tomllib.TOMLDecodeError")],
+)
+def test_a_file_that_is_no_toml_is_compared_only_where_that_is_meant(
+    document: bytes, says: str, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "job.toml").write_bytes(document)
+
+    assert compare("toml", "flame", "job.toml") == 2
+    assert "job.toml: no TOML document" in capsys.readouterr().err
+
+    assert compare("argv", "flame", "--toml", "job.toml", "--") == 0
+    assert says.rpartition(".")[2] in capsys.readouterr().out
+
+
+def test_a_target_whose_files_are_no_toml_is_given_them_as_they_are(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (project / "job.toml").write_bytes(b"\xff\xfe")
-    assert compare("toml", "flame", "job.toml") == 0
-    assert "UnicodeDecodeError" in capsys.readouterr().out
+    (project / "argparity.toml").write_text(
+        '[targets.parse]\ncontrol = "parse.py:parse"\ncandidate = "parse.py:parse"\n'
+        'config_file = { format = "json" }\n'
+    )
+    (project / "job.json").write_text("{}")
+    assert compare("toml", "parse", "job.json") == 0
+    assert "identical" in capsys.readouterr().out
 
 
 def test_a_parse_function_is_handed_file_and_environment(
@@ -140,6 +162,9 @@ def test_a_control_that_differs_from_itself_cannot_be_judged(
 @pytest.mark.parametrize(
     ("words", "says"),
     [
+        ((), "the following arguments are required: input; `argparity compare --help` explains"),
+        (("argf", "flame", "--"), "invalid choice: 'argf'"),
+        (("argv", "flame", "--nosuch", "--"), "unrecognized arguments: --nosuch"),
         (("argv", "nosuch", "--"), "unknown target 'nosuch'; known targets: flame, megatron"),
         (("argv", "flame"), "put the command line after --"),
         (("argv", "--"), "give one target, or --control SIDE --candidate SIDE"),
@@ -163,10 +188,20 @@ def test_wrong_use_is_one_line_and_exit_code_2(
     assert shown.err.count("\n") == 1
 
 
-def test_no_words_at_all_show_the_usage_and_exit_with_2(
-    capsys: pytest.CaptureFixture[str],
+@pytest.mark.parametrize("option", [("-v",), ("--json",), ("--env", "RANK=1")])
+def test_options_may_stand_between_what_the_input_is_and_the_target(
+    option: Sequence[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(SystemExit) as ended:
-        compare()
-    assert ended.value.code == 2
-    assert "usage: argparity compare" in capsys.readouterr().err
+    assert compare("argv", *option, "flame", "--") == 0
+    assert "100" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
+def test_words_that_the_terminal_cannot_show_are_escaped(
+    encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(terminal, encoding))
+    assert compare("argv", "flame", "--", "\udcff") == 0
+    sys.stdout.flush()
+    assert b"unrecognized arguments: \\udcff" in terminal.getvalue()

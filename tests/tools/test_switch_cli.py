@@ -88,12 +88,16 @@ def test_a_target_without_switches_is_told_what_to_write(
     assert "a table [small] names them" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", [["old"], ["generated"]])
-def test_a_backend_and_a_reason_are_needed(words: list[str]) -> None:
-    with pytest.raises(SystemExit) as caught:
-        main([*SWITCH, *words])
-
-    assert caught.value.code == 2
+@pytest.mark.parametrize(
+    ("words", "says"), [(["old"], "invalid choice: 'old'"), (["generated"], "required: --reason")]
+)
+def test_a_backend_and_a_reason_are_needed(
+    words: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*SWITCH, *words]) == 2
+    shown = capsys.readouterr().err
+    assert says in shown
+    assert shown.count("\n") == 1
 
 
 def test_what_a_killed_run_left_is_named(
