@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import bisect
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from golden.encode import Tree, encode, qualified
 
 __all__ = ["ActionRow", "ActionTable", "action_table"]
+
+
+_Command = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +53,15 @@ class ActionRow:
 class ActionTable:
     """All rows of a parser in registration order, subcommands included, and what holds for the
     whole parser.
+
+    `commands`: a chain of subcommands, its last maybe an alias, to the chain under which its rows
+    stand.
     """
 
     rows: tuple[ActionRow, ...]
     allow_abbrev: bool
     prefix_chars: str
+    commands: Mapping[_Command, _Command] = field(default_factory=dict, hash=False)
 
     def by_dest(self, dest: str) -> ActionRow | None:
         """The first row with that dest."""
@@ -62,16 +69,32 @@ class ActionTable:
 
     def by_flag(self, flag: str) -> ActionRow | None:
         """The first row that has exactly that flag."""
-        return self._by_flag.get(flag)
+        return next(iter(self._by_flag.get(flag, ())), None)
 
-    def resolve(self, word: str) -> tuple[ActionRow, ...]:
-        """The rows that a word of argv can mean: an exact flag, or by prefix where abbreviations
-        are on.
+    def read_by(self, argv: Iterable[str]) -> Iterator[tuple[str, _Command]]:
+        """Each word with the subcommands that lead to the parser which reads it.
+
+        A value that is spelled like a subcommand is taken for one.
+        """
+        command: _Command = ()
+        for word in argv:
+            yield word, command
+            command = self.commands.get((*command, word), command)
+
+    def command_of(self, argv: Sequence[str]) -> _Command:
+        """The subcommands that the words choose."""
+        *_, (_, command) = self.read_by((*argv, ""))
+        return command
+
+    def resolve(self, word: str, command: _Command = ()) -> tuple[ActionRow, ...]:
+        """The rows that a word of argv can mean where the parser of `command` reads it: an exact
+        flag, or by prefix where abbreviations are on. Flags of other parsers count where that one
+        has none.
         """
         flag = word.split("=", 1)[0]
-        exact = self.by_flag(flag)
+        exact = self._by_flag.get(flag)
         if exact is not None:
-            return (exact,)
+            return _read_there(exact, command)[:1]
         if not self.allow_abbrev or len(flag) < 3 or flag[0] not in self.prefix_chars:
             return ()
         places: set[int] = set()
@@ -80,7 +103,7 @@ class ActionTable:
             if not found.startswith(flag):
                 break
             places.add(place)
-        return tuple(self.rows[place] for place in sorted(places))
+        return _read_there(tuple(self.rows[place] for place in sorted(places)), command)
 
     # A run looks up some hundred thousand words, in a table that may hold a thousand flags.
 
@@ -89,19 +112,43 @@ class ActionTable:
         return {row.dest: row for row in reversed(self.rows)}
 
     @cached_property
-    def _by_flag(self) -> dict[str, ActionRow]:
-        return {flag: row for row in reversed(self.rows) for flag in row.flags}
+    def _by_flag(self) -> dict[str, tuple[ActionRow, ...]]:
+        found: dict[str, tuple[ActionRow, ...]] = {}
+        for row in self.rows:
+            for flag in row.flags:
+                found[flag] = (*found.get(flag, ()), row)
+        return found
 
     @cached_property
     def _sorted(self) -> list[tuple[str, int]]:
         return sorted((flag, place) for place, row in enumerate(self.rows) for flag in row.flags)
 
 
+def _read_there(rows: tuple[ActionRow, ...], command: _Command) -> tuple[ActionRow, ...]:
+    return tuple(row for row in rows if row.command == command) or rows
+
+
 def action_table(parser: argparse.ArgumentParser) -> ActionTable:
     """The table of `parser`. Raises UnknownTypeError for a default or choice without encoder."""
     return ActionTable(
-        tuple(_rows(parser, ())), getattr(parser, "allow_abbrev", True), parser.prefix_chars
+        tuple(_rows(parser, ())),
+        getattr(parser, "allow_abbrev", True),
+        parser.prefix_chars,
+        dict(_commands(parser, ())),
     )
+
+
+def _commands(
+    parser: argparse.ArgumentParser, command: _Command
+) -> Iterator[tuple[_Command, _Command]]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            first: dict[int, str] = {}
+            for name, inner in action.choices.items():
+                there = (*command, first.setdefault(id(inner), name))
+                yield (*command, name), there
+                if there[-1] == name:
+                    yield from _commands(inner, there)
 
 
 def _rows(parser: argparse.ArgumentParser, command: tuple[str, ...]) -> Iterator[ActionRow]:

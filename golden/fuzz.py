@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, Verbosity, given
 from hypothesis import strategies as st
 
 from golden.arena import Arena, Comparison
-from golden.battery.documents import Raw, settings_of
+from golden.battery.documents import fits, settings_of
 from golden.battery.files import BROKEN, SECTION_VALUES
 from golden.battery.ground import Ground
 from golden.battery.values import ordinary, words_of
@@ -142,7 +142,7 @@ def _files(ground: Ground) -> st.SearchStrategy[bytes | None]:
         ((table,), value)
         for table in dict.fromkeys(place[0] for place, _ in entries if len(place) == 2)
         for _, value in SECTION_VALUES
-        if writer.kind == "toml" or not isinstance(value, Raw)
+        if fits(value, writer.kind)
     ]
     values = st.one_of(
         _TEXT, st.integers(), st.floats(), st.booleans(), st.lists(_TEXT, max_size=3)

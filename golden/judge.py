@@ -186,7 +186,7 @@ class _Comparison:
         """
         for outcome in (self.candidate, self.control):
             for flag in flags_in_message(outcome.stderr) if outcome.kind == "exit" else ():
-                rows = [row for table in self.lens.tables for row in table.resolve(flag)]
+                rows = self.lens.rows_named(self.step, flag)
                 if rows:
                     return self.lens.sections.section_of(rows[0].dest), rows[0].name
         given = self.lens.given_rows(self.step)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -62,22 +63,30 @@ class Lens:
         can mean.
         """
         found: list[ActionRow] = []
-        for word in step.argv:
-            for table in self.tables:
-                rows = table.resolve(word)
-                if rows:
-                    found += [row for row in rows if row not in found]
-                    break
+        for meant in zip(*(self._meant(table, step) for table in self.tables), strict=True):
+            rows = next(filter(None, meant), ())
+            found += [row for row in rows if row not in found]
         return found
 
     def gives(self, step: Step, dest: str) -> bool:
         """Whether the words of a step name an argument with that dest, on either side."""
         return any(
             row.dest == dest
-            for word in step.argv
             for table in self.tables
-            for row in table.resolve(word)
+            for rows in self._meant(table, step)
+            for row in rows
         )
+
+    @staticmethod
+    def _meant(table: ActionTable, step: Step) -> Iterator[tuple[ActionRow, ...]]:
+        """What each word of a step means to the parsers of one side."""
+        return (table.resolve(word, command) for word, command in table.read_by(step.argv))
+
+    def rows_named(self, step: Step, flag: str) -> list[ActionRow]:
+        """The arguments that a message about a step calls by `flag`."""
+        return [
+            row for table in self.tables for row in table.resolve(flag, table.command_of(step.argv))
+        ]
 
     def configures(self, step: Step, dest: str) -> bool:
         """Whether the step's configuration file speaks of the key of that dest."""

@@ -19,7 +19,7 @@ TRIALS = 400
 
 _SIMPLE_WORDS = ("1", "a")
 _SIMPLE_VALUES = ("1", "''", "[]", "true")
-_SETTING = re.compile(rb"^(\s*[^=\[#]+=\s*)(.+?)(\s*)$", re.DOTALL)
+_SETTING = re.compile(rb"^(\s*[^=:\[#{]+[=:]\s*)(.+?)(\s*)$", re.DOTALL)
 
 
 def shrink(case: Case, keeps: Callable[[Case], bool], trials: int = TRIALS) -> Case:
@@ -113,7 +113,7 @@ class _Search:
                     break
 
     def _values(self, place: int) -> None:
-        """Shorter values behind the equals signs of the file's lines."""
+        """Shorter values behind the equals signs or colons of the file's lines."""
         config = self.case.steps[place].config
         for at in range(len(config.splitlines()) if config else 0):
             for simple in _SIMPLE_VALUES:

@@ -10,7 +10,8 @@ from golden.observation import Outcome
 __all__ = ["flags_in_message", "split_error", "without_help"]
 
 _USAGE = re.compile(r"^usage: .*?\n(?=[^\n]*: error: )", re.DOTALL | re.MULTILINE)
-_FLAG = re.compile(r"(?<![\w-])(-{1,2}[A-Za-z][^\s,/='\"]*)")
+# A flag begins with one or two of the parser's prefix characters, which are dashes by default.
+_FLAG = re.compile(r"(?<![\w-])([^\w\s'\"()\[\]{},.:;]{1,2}\w[^\s,/='\"]*)")
 
 
 def split_error(stderr: str) -> tuple[str, str]:

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import datetime
-import json
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from golden.battery.arguments import Argument
+from golden.battery.syntax import SYNTAX, Raw
 from golden.battery.values import texts_in
 from golden.target import Target
 
-__all__ = ["Raw", "Setting", "Writer", "settings_of", "usual_value", "writer_of"]
-
-
-@dataclass(frozen=True, slots=True)
-class Raw:
-    """A value that is written to TOML as it stands."""
-
-    text: str
+__all__ = ["Setting", "Writer", "fits", "settings_of", "usual_value", "writer_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +62,28 @@ _SETTINGS = tuple(
         ("a hexadecimal integer", Raw("0x10")),
         ("an integer with underscores", Raw("1_000")),
         ("a literal text of several lines", Raw("'''\na\\n\nb'''")),
+        # What YAML reads in a way of its own, in its version 1.1 or always.
+        ("nothing", Raw("", "yaml")),
+        ("a tilde", Raw("~", "yaml")),
+        ("a plain word", Raw("word", "yaml")),
+        ("a plain yes", Raw("yes", "yaml")),
+        ("a plain off", Raw("Off", "yaml")),
+        ("a plain n", Raw("n", "yaml")),
+        ("scientific notation without a point", Raw("1e3", "yaml")),
+        ("scientific notation with point and sign", Raw("1.0e+3", "yaml")),
+        ("an integer with a leading zero", Raw("017", "yaml")),
+        ("an octal integer", Raw("0o17", "yaml")),
+        ("a hexadecimal integer", Raw("0x10", "yaml")),
+        ("an integer with underscores", Raw("1_000", "yaml")),
+        ("a number of base 60", Raw("1:30", "yaml")),
+        ("a quoted text", Raw("'it''s'", "yaml")),
+        ("a number with the tag of a text", Raw("!!str 7", "yaml")),
+        ("an unknown tag", Raw("!nosuch 7", "yaml")),
+        ("a text of several lines", Raw("|\n    a\n    b\n", "yaml")),
+        ("a folded text", Raw(">-\n    a\n    b", "yaml")),
+        ("a list of lines with dashes", Raw("\n    - a\n    - 1\n    - ~", "yaml")),
+        ("a table of lines", Raw("\n    a: 1\n    b: x", "yaml")),
+        ("a comment", Raw("# 7", "yaml")),
     )
 )
 
@@ -80,7 +95,7 @@ def settings_of(argument: Argument, kind: str) -> list[Setting]:
         own += [Setting("a choice", text) for text in texts_in(row.choices)]
         own += [Setting("the default's words", text) for text in texts_in(row.default)]
     found = {repr(setting.value): setting for setting in (*own, *_SETTINGS)}
-    return [setting for setting in found.values() if kind == "toml" or _is_json(setting.value)]
+    return [setting for setting in found.values() if fits(setting.value, kind)]
 
 
 def usual_value(argument: Argument) -> Any:
@@ -92,8 +107,11 @@ def usual_value(argument: Argument) -> Any:
     return values.get(kind, "filed")
 
 
-def _is_json(value: Any) -> bool:
-    return not isinstance(value, (Raw, datetime.date, datetime.time))
+def fits(value: Any, kind: str) -> bool:
+    """Whether a file of that format can hold the value."""
+    if isinstance(value, Raw):
+        return value.kind == kind
+    return kind != "json" or not isinstance(value, (datetime.date, datetime.time))
 
 
 class Writer:
@@ -131,9 +149,7 @@ class Writer:
 
     def document(self, document: Mapping[str, Any]) -> bytes:
         """A document of tables and top-level values."""
-        if self.kind == "toml":
-            return "".join(_lines(document)).encode("utf-8", "surrogateescape")
-        return json.dumps(document, indent=1).encode("utf-8")  # JSON is YAML as well
+        return SYNTAX[self.kind](document).encode("utf-8", "surrogateescape")
 
 
 def writer_of(target: Target) -> Writer | None:
@@ -141,41 +157,3 @@ def writer_of(target: Target) -> Writer | None:
     if target.config_file is None:
         return None
     return Writer(target.config_file.format, target.sections.prefix)
-
-
-def _lines(document: Mapping[str, Any]) -> Iterator[str]:
-    tables = {key: value for key, value in document.items() if isinstance(value, dict) and value}
-    for key, value in document.items():
-        if key not in tables:
-            yield f"{_key(key)} = {_literal(value)}\n"
-    for key, table in tables.items():
-        yield f"[{_key(key)}]\n"
-        for name, value in table.items():
-            yield f"{_key(name)} = {_literal(value)}\n"
-
-
-def _key(name: str) -> str:
-    bare = name and all(char.isascii() and (char.isalnum() or char in "_-") for char in name)
-    return name if bare else _text(name)
-
-
-def _text(value: str) -> str:
-    # TOML's basic strings escape like JSON's, less the surrogate pairs.
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def _literal(value: Any) -> str:
-    if isinstance(value, Raw):
-        return value.text
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return _text(value)
-    if isinstance(value, list):
-        return f"[{', '.join(map(_literal, value))}]"
-    if isinstance(value, dict):
-        inner = ", ".join(f"{_key(key)} = {_literal(item)}" for key, item in value.items())
-        return f"{{{inner}}}"
-    if isinstance(value, (datetime.date, datetime.time)):
-        return value.isoformat()
-    return repr(value)

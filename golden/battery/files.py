@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from golden.battery.documents import Raw, Writer
+from golden.battery.documents import Writer, fits
 from golden.battery.ground import Draft, Ground
+from golden.battery.syntax import Raw
 
 __all__ = ["BROKEN", "SECTION_VALUES", "forms", "located", "sections", "unknown_keys"]
 
@@ -71,6 +72,7 @@ SECTION_VALUES: tuple[tuple[str, Any], ...] = (
     ("pairs whose keys are equal numbers", [[1, "a"], [True, "b"]]),
     ("pairs whose keys are no numbers", Raw("[[nan, 1], [nan, 2]]")),
     ("a date", Raw("2024-01-02")),
+    ("nothing", Raw("", "yaml")),
 )
 """What may stand where a table is expected, with labels; an array of pairs is almost one."""
 
@@ -99,6 +101,11 @@ BROKEN: tuple[tuple[str, bytes], ...] = (
     ("an inline table", b"a = {b = 1, c = [1, 2]}\n"),
     ("quoted keys", b"\"a\" = 1\n'b' = 2\n"),
     ("a JSON object", b'{"a": 1}\n'),
+    ("a YAML table", b"a:\n  b: 1\n  c: [x, 2]\n"),
+    ("a YAML list", b"- a\n- b\n"),
+    ("two YAML documents", b"---\na: 1\n---\nb: 2\n"),
+    ("an anchor and its alias", b"a: &x {b: 1}\nc:\n  <<: *x\n"),
+    ("a tab for an indent", b"a:\n\tb: 1\n"),
 )
 """Whole files that are empty, malformed or of an unusual form, with labels."""
 
@@ -172,9 +179,7 @@ def sections(ground: Ground) -> Iterator[Draft]:
 
 
 def _section_values(writer: Writer) -> list[tuple[str, Any]]:
-    return [
-        pair for pair in SECTION_VALUES if writer.kind == "toml" or not isinstance(pair[1], Raw)
-    ]
+    return [pair for pair in SECTION_VALUES if fits(pair[1], writer.kind)]
 
 
 def unknown_keys(ground: Ground) -> Iterator[Draft]:

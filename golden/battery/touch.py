@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from typing import Any
 
@@ -45,6 +46,10 @@ def _configured(lens: Lens, step: Step) -> set[str]:
     return found
 
 
+# A key of a YAML file whose tables are indented lines, plain or in double quotes.
+_YAML_KEY = re.compile(r'^( *)(?:"([^"\n]+)"|([^\s"#:\[{-][^":\n]*)):(?: |$)', re.MULTILINE)
+
+
 def _document(raw: bytes) -> dict[Any, Any]:
     for read in (tomllib.loads, json.loads):
         try:
@@ -53,4 +58,16 @@ def _document(raw: bytes) -> dict[Any, Any]:
             continue
         if isinstance(document, dict):
             return document
-    return {}
+    return _lines_of_yaml(raw.decode("utf-8", "replace"))
+
+
+def _lines_of_yaml(text: str) -> dict[str, dict[str, None]]:
+    """The keys of two levels, without their values; a reader of YAML may not be there."""
+    found: dict[str, dict[str, None]] = {}
+    table: dict[str, None] = {}
+    for indent, quoted, plain in _YAML_KEY.findall(text):
+        if indent:
+            table[quoted or plain] = None
+        else:
+            table = found.setdefault(quoted or plain, {})
+    return found

@@ -11,6 +11,8 @@ from typing import Any, TypeAlias
 import tomlkit
 import tomlkit.exceptions
 
+from golden.errors import CannotJudge
+
 __all__ = ["Edit", "document", "edited", "written"]
 
 Edit: TypeAlias = "Callable[[MutableMapping[str, Any]], None]"
@@ -67,5 +69,11 @@ def _write(values: Any, format: str) -> str:
 
 
 def _yaml() -> Any:
-    # Not a dependency: whoever layers YAML files has it.
-    return importlib.import_module("yaml")
+    # Not a dependency: whoever layers YAML files has it, as a rule.
+    try:
+        return importlib.import_module("yaml")
+    except ModuleNotFoundError:
+        raise CannotJudge(
+            "planting faults in YAML files needs PyYAML (pip install pyyaml); --mutants none goes "
+            "without them"
+        ) from None

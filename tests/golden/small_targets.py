@@ -84,6 +84,9 @@ def small(folder: Path, source: str, attribute: str = "PARSER", **entry: Any) ->
 
 def layered(folder: Path, kind: str = "toml") -> Target:
     """A target with a configuration file and a variable, without sections in either."""
-    return small(
-        folder, _LAYERED, "parse", config_file=ConfigFile(None, kind), environment=("RANK",)
-    )
+    source = _LAYERED
+    if kind == "yaml":
+        source = source.replace("tomllib.loads", "yaml.safe_load").replace(
+            "import argparse", "import argparse, yaml"
+        )
+    return small(folder, source, "parse", config_file=ConfigFile(None, kind), environment=("RANK",))

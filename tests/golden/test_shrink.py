@@ -129,6 +129,17 @@ def test_keys_of_a_json_file_go_one_by_one() -> None:
     assert json.loads(shrink(case, keeps).config or b"") == {"training": {"seed": [1, 2]}}
 
 
+def test_lines_and_values_of_a_yaml_file_go_one_by_one() -> None:
+    config = b"model:\n  name: something long\ntraining:\n  steps: 1000\n  seed: 42\n"
+    case = Case.of([], config)
+
+    small = shrink(case, lambda c: c.config is not None and b"training:\n  steps:" in c.config)
+
+    assert small.config is not None
+    assert small.config.startswith(b"training:\n  steps: ")
+    assert len(small.config) < len(b"training:\n  steps: 1000")
+
+
 def test_a_broken_file_and_bytes_that_are_no_text_shrink_too() -> None:
     case = Case.of([], b"junk\n\xff = [\nmore\n", id="broken")
 

@@ -203,3 +203,4 @@ def test_without_a_prefix_sections_are_those_of_the_keys(tmp_path: Path) -> None
     with Arena(target) as arena:
         assert sections_touched(arena.lens, Case.of([], "log_dir = 'x'")) == {"logs"}
         assert sections_touched(arena.lens, Case.of(["--fast"], b'{"steps": 1}')) == {"run"}
+        assert sections_touched(arena.lens, Case.of([], "log_dir: x\nother: 1\n")) == {"logs"}

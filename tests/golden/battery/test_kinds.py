@@ -35,6 +35,7 @@ def arena_of(
                 "commands": lambda: small(folder, COMMANDS),
                 "toml": lambda: layered(folder),
                 "json": lambda: layered(folder, "json"),
+                "yaml": lambda: layered(folder, "yaml"),
             }
             target = targets[name]()
             arena = Arena(target)
@@ -225,6 +226,25 @@ def test_a_file_of_another_format_holds_what_that_can_hold(
     assert all((case.config or b"").startswith(b"{") for case in cases["keyed"])
 
 
+def test_a_yaml_file_holds_what_yaml_reads_in_a_way_of_its_own(
+    arena_of: Callable[[str], tuple[Arena, Cases]],
+) -> None:
+    arena, cases = arena_of("yaml")
+    outcomes = {case.config: arena.run(arena.control, case).last for case in cases["keyed"]}
+
+    def fast(written: bytes) -> object:
+        values = outcomes[b"fast: " + written].values
+        assert values is not None
+        return {key["value"]: tree["value"] for key, tree in values["value"]}["fast"]
+
+    assert fast(b"yes\n") == "True"
+    assert fast(b'"word"\n') == "word"
+    assert fast(b"017\n") == "15"
+    assert fast(b"1:30\n") == "90"
+    assert fast(b"|\n    a\n    b\n\n") == "a\nb\n"
+    assert outcomes[b"fast: !nosuch 7\n"].error == "yaml.constructor.ConstructorError"
+
+
 def test_file_and_command_line_meet_for_each_argument(
     arena_of: Callable[[str], tuple[Arena, Cases]],
 ) -> None:
@@ -282,4 +302,4 @@ def test_documents_nest_and_the_last_of_equal_places_stays() -> None:
     assert writer.settings([(("a", "b c"), "\n\x7f"), (("d",), 1)]) == (
         b'd = 1\n[a]\n"b c" = "\\n\\u007f"\n'
     )
-    assert Writer("yaml", None).setting("a.b", True) == b'{\n "a.b": true\n}'
+    assert Writer("json", None).setting("a.b", True) == b'{\n "a.b": true\n}'

@@ -171,7 +171,7 @@ def test_a_budget_is_kept_and_what_it_cuts_is_counted(project: Project) -> None:
     battery = report.tiers["battery"]
     assert 0 < battery.executed < battery.planned == battery.executed + battery.cut
     assert report.verdict == "matched"
-    assert report.seconds < 8
+    assert report.seconds < 20  # without the budget it would be a minute
 
 
 def test_a_run_without_any_case_judges_nothing(project: Project) -> None:

@@ -5,9 +5,11 @@ stays whole.
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
+from golden.errors import CannotJudge
 from golden.mutants.documents import document, edited, written
 
 
@@ -33,6 +35,9 @@ def test_json_is_edited_as_well():
         (b"{", "json"),
         (b"[1]", "json"),
         (b"[" * 100_000, "json"),
+        (b"a: [", "yaml"),
+        (b"- a", "yaml"),
+        (b"a:\n\tb: 1", "yaml"),
     ],
 )
 def test_a_file_without_a_mapping_stays_whole_and_holds_nothing(data, format):
@@ -40,7 +45,13 @@ def test_a_file_without_a_mapping_stays_whole_and_holds_nothing(data, format):
     assert document(data, format) == {}
 
 
-@pytest.mark.parametrize("format", ["toml", "json"])
+def test_without_a_reader_of_yaml_the_remedy_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    with pytest.raises(CannotJudge, match="pip install pyyaml"):
+        edited(b"a: 1", "yaml", dict.clear)
+
+
+@pytest.mark.parametrize("format", ["toml", "json", "yaml"])
 def test_what_is_written_is_read_back(format):
     values = {"a": {"x": [1, 2], "y": True}, "b": "text"}
     assert document(written(values, format), format) == values
