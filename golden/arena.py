@@ -69,7 +69,7 @@ class Arena:
         def hook(parser: argparse.ArgumentParser) -> None:
             found.append(action_table(parser))
 
-        observe(side, Case.of(), self.target.settings, self.bench, hook)
+        self.run(side, Case.of(), hook)
         return found[0] if found else None
 
     def run(self, side: Side, case: Case, hook: ParserHook | None = None) -> Observation:
