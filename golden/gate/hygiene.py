@@ -5,22 +5,23 @@ from __future__ import annotations
 import contextlib
 import datetime
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from compat.errors import CompatError
 from compat.switchboard import Switchboard
-from golden.accepted import apply_accepted, load_accepted
+from golden.accepted import Accepted, apply_accepted, load_accepted
 from golden.errors import CannotJudge
 from golden.gate.options import GateOptions
 from golden.gate.plan import Plan
 from golden.gate.result import Problem
+from golden.gate.suspect import Place
 from golden.ledger import check_ledger
 from golden.mismatch import Mismatch
 from golden.seals import check_seals
 from golden.switches import read_switches
 from golden.target import Target
 
-__all__ = ["accept", "backends", "check_books", "check_plan"]
+__all__ = ["accept", "backends", "check_books", "check_plan", "known_accepted"]
 
 
 def backends(target: Target, sections: Sequence[str], environ: Mapping[str, str]) -> dict[str, str]:
@@ -80,27 +81,31 @@ def check_plan(target: Target, plan: Plan, backend: Mapping[str, str]) -> Iterat
         yield Problem("coverage", f"no case touches {name}")
 
 
-def accept(
-    target: Target, mismatches: list[Mismatch], options: GateOptions, *, complete: bool
-) -> tuple[list[Mismatch], list[Problem]]:
-    """The mismatches with what accepted differences cover, and what is wrong with those.
-
-    One that did not fire in a run that is not complete is a note: its witness may have been left
-    out.
-    """
+def known_accepted(target: Target, options: GateOptions) -> list[Accepted]:
+    """The accepted differences that this run is about. Raises ConfigError."""
     if target.name == "adhoc" or not target.path(target.accepted).is_file():
-        return mismatches, []
+        return []
     known = load_accepted(target.path(target.accepted), target)
     if options.section is not None:
         known = [entry for entry in known if entry.section in (options.section, "")]
+    return known
+
+
+def accept(
+    mismatches: list[Mismatch], known: Sequence[Accepted], tried: Callable[[Place], bool]
+) -> tuple[list[Mismatch], list[Problem]]:
+    """The mismatches with what accepted differences cover, and what is wrong with those.
+
+    One that did not fire is a note unless all cases that could show it were `tried`.
+    """
     covered, unused, expired = apply_accepted(mismatches, known)
     problems = [
         Problem("accepted", f"accepted difference {entry.id!r} expired on {entry.expiry}")
         for entry in expired
     ]
-    weight = "red" if complete else "note"
-    problems += [
-        Problem("accepted", f"accepted difference {entry.id!r} did not fire; remove it", weight)
-        for entry in unused
-    ]
+    for entry in unused:
+        message = f"accepted difference {entry.id!r} did not fire; remove it"
+        problems.append(
+            Problem("accepted", message, "red" if tried((entry.section, entry.flag)) else "note")
+        )
     return covered, problems

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from golden.battery import build_battery, sections_touched
 from golden.case import Case
 from golden.gate.options import GateOptions
+from golden.gate.suspect import Place, Suspect
 from golden.jobs import Item
 from golden.lens import Lens
 from golden.store import Golden, load_goldens
@@ -36,7 +37,7 @@ class Planned:
 
 @dataclass(frozen=True)
 class Plan:
-    """All planned cases in the order in which they run; numbers are places in `cases`."""
+    """All planned cases in the order in which they run, each with a number of its own."""
 
     cases: tuple[Planned, ...]
     goldens: int
@@ -47,12 +48,20 @@ class Plan:
         return [planned for planned in self.cases if planned.tier == name]
 
 
-def plan_run(target: Target, lens: Lens, options: GateOptions) -> Plan:
+def plan_run(
+    target: Target, lens: Lens, options: GateOptions, known: Collection[Place] = ()
+) -> Plan:
     """The plan. `uncovered`: names of arguments that no planned case touches, where all are
     asked for.
+
+    In each tier, what could show a known difference (of the action tables, or an accepted one)
+    comes first: whether it has an effect must not depend on the time.
     """
     goldens = load_goldens(target) if target.goldens_path.is_dir() else []
     found = list(_numbered(_all(target, lens, goldens), lens, options))
+    suspects = [Suspect(lens, place) for place in known]
+    if suspects:
+        found.sort(key=lambda one: not any(s.could_show(one.case, one.sections) for s in suspects))
     uncovered = _uncovered(lens, found) if options.whole else ()
     return Plan(tuple(found), len(goldens), uncovered)
 

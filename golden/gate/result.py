@@ -102,10 +102,21 @@ class Problem:
 
 @dataclass(frozen=True)
 class FacetFinding:
-    """A difference of the two action tables, and whether an input was found that shows it."""
+    """A difference of the two action tables, and whether an input was found that shows it.
+
+    `tried`: whether all planned cases that could show it were executed.
+    """
 
     facet: Facet
     witnessed: bool
+    tried: bool = True
+
+    @property
+    def effect(self) -> str:
+        """What is known of its effect, in words."""
+        if self.witnessed:
+            return "witnessed"
+        return "no effect on any parse" if self.tried else "no effect on any parse of this run"
 
 
 @dataclass(frozen=True)
@@ -239,5 +250,5 @@ def _finding_json(finding: FacetFinding) -> dict[str, Any]:
         "class": facet.cls,
         "control": facet.control,
         "candidate": facet.candidate,
-        "effect": "witnessed" if finding.witnessed else "no effect on any parse",
+        "effect": finding.effect,
     }

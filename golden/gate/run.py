@@ -6,13 +6,14 @@ import platform
 from collections.abc import Sequence
 from typing import Any
 
+from golden.accepted import Accepted
 from golden.battery import sections_touched
 from golden.case import Case
 from golden.errors import CannotJudge, UsageError
 from golden.facets import Facet, facets
 from golden.gate.clock import Clock
 from golden.gate.explaining import Explanations, explain_all
-from golden.gate.hygiene import accept, backends, check_books, check_plan
+from golden.gate.hygiene import accept, backends, check_books, check_plan, known_accepted
 from golden.gate.losses import Diagnosis, diagnose
 from golden.gate.options import GateOptions
 from golden.gate.plan import Plan, Planned, plan_run
@@ -26,6 +27,7 @@ from golden.gate.result import (
     TierCount,
 )
 from golden.gate.selfcheck import check_gate, chosen
+from golden.gate.suspect import Place, Suspect
 from golden.gate.tally import Counted, Counter
 from golden.jobs import Fuzz, Fuzzed, Item, Judge, Key, Opening, Survey, Verdict
 from golden.lens import Lens
@@ -84,13 +86,17 @@ class _Run:
         self.counter = Counter(options.section)
         self.lost: list[tuple[Planned, str]] = []
         self.reworded: list[str] = []
+        self.tried: set[int] = set()
         self.lens: Lens | None = None
+        self.plan = Plan((), 0, ())
+        self.accepted: list[Accepted] = []
         self.facets: list[Facet] = []
 
     def report(self) -> GateReport:
         """Everything in order; the verdict is a property of what it returns."""
         try:
             self.result.problems += check_books(self.target, self.options)
+            self.accepted = known_accepted(self.target, self.options)
             opening = Opening(self.target, self.options.environ, self._memory)
             with Pool(opening, self.options.processes, self.options.timeout) as pool:
                 self._survey(pool)
@@ -125,7 +131,7 @@ class _Run:
         ]
         if lens.control is not None and lens.candidate is not None:
             self.facets = facets(lens.control, lens.candidate, lens.sections)
-        self.plan: Plan = plan_run(self.target, lens, self.options)
+        self.plan = plan_run(self.target, lens, self.options, self._known())
         self.result.problems += check_plan(self.target, self.plan, chosen_backends)
 
     # The tiers of inputs.
@@ -161,6 +167,7 @@ class _Run:
                 number = job.items[message.reports].number
                 self.lost.append((by_number[number], message.reason))
             elif isinstance(message, Verdict):
+                self.tried.add(message.number)
                 self._note(by_number[message.number], message)
             count.executed += 1
             self.progress.advance()
@@ -313,20 +320,31 @@ class _Run:
             here = (self.options.section, "")
             own = [mismatch for mismatch in entries if mismatch.section in here]
             result.elsewhere = [mismatch for mismatch in entries if mismatch.section not in here]
-        complete = (
-            self.options.whole
-            and not result.interrupted
-            and not any(tier.cut for tier in result.tiers.values())
-        )
-        result.mismatches, problems = accept(self.target, own, self.options, complete=complete)
+        result.mismatches, problems = accept(own, self.accepted, self._tried)
         result.problems += problems
         self._join_static({mismatch.key for mismatch in entries})
         self._check_counts()
         self._fill_sections()
         result.seconds = self.clock.seconds
 
+    def _known(self) -> set[Place]:
+        """Where differences are known before a case has run."""
+        known = {(entry.section, entry.flag) for entry in self.accepted}
+        return known | {(facet.section, facet.flag) for facet in self.facets if facet.flag}
+
+    def _tried(self, place: Place) -> bool:
+        """Whether all planned cases that could show a difference there were executed."""
+        if self.lens is None or not self.options.whole or self.result.interrupted:
+            return False
+        suspect = Suspect(self.lens, place)
+        left = (one for one in self.plan.cases if one.item.number not in self.tried)
+        return not any(suspect.could_show(one.case, one.sections) for one in left)
+
     def _join_static(self, witnessed: set[Key]) -> None:
-        found = [FacetFinding(facet, facet.key in witnessed) for facet in self.facets]
+        found = [
+            FacetFinding(facet, facet.key in witnessed, self._tried((facet.section, facet.flag)))
+            for facet in self.facets
+        ]
         self.result.facets = found
         static = {facet.key for facet in self.facets}
         self.result.dynamic_only = sorted(witnessed - static)

@@ -115,7 +115,7 @@ def _print_static(console: Console, report: GateReport) -> None:
         if not finding.witnessed:
             facet = finding.facet
             name = facet.flag or facet.section
-            _line(console, f"static: {name}: {facet.cls}: no effect on any parse")
+            _line(console, f"static: {name}: {facet.cls}: {finding.effect}")
     if report.facets:
         for section, flag, cls in report.dynamic_only:
             _line(console, f"found by cases alone: {flag or section or '(whole parser)'}: {cls}")

@@ -1,0 +1,66 @@
+"""Which cases a run has, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from golden.arena import Arena
+from golden.case import Case
+from golden.gate.options import GateOptions
+from golden.gate.plan import plan_run
+from golden.gate.suspect import Suspect
+from tests.golden.small_targets import FLAT, small
+
+from .conftest import Project
+
+
+@pytest.fixture
+def arena(project: Project) -> Iterator[Arena]:
+    with Arena(project.target()) as arena:
+        yield arena
+
+
+@pytest.mark.parametrize(
+    ("section", "flag"), [("train", "--steps"), ("train", ""), ("", ""), ("train", "--gone")]
+)
+def test_what_could_show_a_known_difference_comes_first(
+    arena: Arena, section: str, flag: str
+) -> None:
+    place = section, flag
+    plain = plan_run(arena.target, arena.lens, GateOptions())
+
+    plan = plan_run(arena.target, arena.lens, GateOptions(), {place})
+
+    suspect = Suspect(arena.lens, place)
+    shows = [suspect.could_show(planned.case, planned.sections) for planned in plan.cases]
+    assert shows == sorted(shows, reverse=True)
+    assert set(plan.cases) == set(plain.cases)
+    assert any(shows) == (flag != "--gone")
+
+
+def test_the_flag_may_be_named_abbreviated_joined_or_left_to_its_section(arena: Arena) -> None:
+    plan = plan_run(arena.target, arena.lens, GateOptions())
+
+    def shown(section: str, flag: str) -> set[tuple[str, ...]]:
+        suspect = Suspect(arena.lens, (section, flag))
+        return {one.case.argv for one in plan.cases if suspect.could_show(one.case, one.sections)}
+
+    steps = shown("train", "--steps")
+    assert {("--steps", "7"), ("--st", "7"), ("--steps=7",)} <= steps
+    assert ("--path", "word") not in steps
+    assert ("--help",) in shown("", "") <= shown("train", "")
+
+
+def test_short_flags_share_a_word(tmp_path: Path) -> None:
+    with Arena(small(tmp_path, FLAT)) as arena:
+        suspect = Suspect(arena.lens, ("options", "-v"))
+
+        shown = [
+            suspect.could_show(Case.of([word]), ["options"])
+            for word in ("-v", "-vn7", "-qv", "--verb", "-n7", "-", "--")
+        ]
+
+    assert shown == [True, True, True, True, False, False, False]
