@@ -18,7 +18,9 @@ from golden.target import Target
 __all__ = ["Plan", "Planned", "plan_run"]
 
 _STEADY_EVERY = 10
-"""On each so-manieth case the control runs twice; where all mutants are planted, on every one."""
+"""On each so-manieth case the control runs twice, on others with each seed; where all mutants are
+planted, on every one.
+"""
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ def _numbered(
         # What touches no section (nothing given, an unknown flag, help) is every section's matter.
         if options.section is not None and not sections & {options.section, ""}:
             continue
-        steady = options.mutants == "all" or number % _STEADY_EVERY == 0
+        steady = options.mutants == "all" or (number + options.seed) % _STEADY_EVERY == 0
         if golden is None:
             item = Item(number, case, steady)
         else:

@@ -182,17 +182,19 @@ def test_a_parse_sees_its_own_command_line_and_the_variables_of_the_case_alone(
 ) -> None:
     monkeypatch.setenv("RANK", "9")
     monkeypatch.setenv("COLUMNS", "33")
+    monkeypatch.setenv("LANGUAGE", "de")
 
     def parse(argv: list[str]) -> dict[str, object]:
-        names = ("RANK", "WORLD_SIZE", "COLUMNS")
+        names = ("RANK", "WORLD_SIZE", "COLUMNS", "LANGUAGE")
         return {"argv": list(sys.argv), **{name: os.environ.get(name) for name in names}}
 
     case = Case.of(["--a"], env={"WORLD_SIZE": "2"})
     outcome = run(parse, case, prog="train.py", environment=("RANK", "WORLD_SIZE"))
 
-    assert outcome.values == encode(
-        {"argv": ["train.py", "--a"], "RANK": None, "WORLD_SIZE": "2", "COLUMNS": "80"}
-    )
+    variables = {"RANK": None, "WORLD_SIZE": "2", "COLUMNS": "80", "LANGUAGE": "C"}
+    assert outcome.values == encode({"argv": ["train.py", "--a"], **variables})
+    assert (os.environ["RANK"], os.environ["COLUMNS"], os.environ["LANGUAGE"]) == ("9", "33", "de")
+    assert "WORLD_SIZE" not in os.environ
 
 
 def test_help_is_wrapped_at_80_columns_unless_the_case_says_otherwise(run: Run) -> None:
@@ -251,6 +253,20 @@ def test_the_configuration_file_is_named_by_its_flag_unless_a_word_names_it(run:
         assert outcome.values == encode({"argv": expected})
     outcome = run(read_file, Case.of([], b"[a]\nb = 1\n"), config_flag="--config")
     assert outcome.values == encode({"a": {"b": 1}})
+
+
+def test_a_file_is_written_anew_for_each_case_and_gone_for_a_case_without_one(run: Run) -> None:
+    def read(argv: list[str]) -> dict[str, object]:
+        with open(argv[1], "rb+") as file:
+            found = file.read()
+            file.write(b"left by the program")
+        return {"found": found}
+
+    long, short = Case.of(["--c", "<TOML>"], "a = 1\n" * 9), Case.of(["--c", "<TOML>"], "b = 2\n")
+
+    assert run(read, long).values == encode({"found": b"a = 1\n" * 9})
+    assert run(read, short).values == encode({"found": b"b = 2\n"})
+    assert run(read, Case.of(["--c", "<TOML>"])).error == "FileNotFoundError"
 
 
 def test_a_parse_function_of_three_arguments_gets_the_text_of_the_file_and_the_variables(

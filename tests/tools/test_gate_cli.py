@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -145,10 +146,7 @@ def test_a_tier_without_cases_is_exit_code_5(
 
 
 def test_an_interrupt_ends_the_workers_and_leaves_a_partial_report(sides: list[str]) -> None:
-    # The pid is in the file's name: a name is there at once, contents may be read half written.
-    pid = "__import__('pathlib').Path('worker-' + str(__import__('os').getpid())).touch()"
-    note = f"{pid}; __import__('time').sleep(0.1)"
-    write("control.py", 5, note)
+    write("control.py", 5, _SHOW_AND_TAKE_TIME)
     words = ["gate", *sides, "--workers", "1", "--mutants", "none", "--json"]
     run = subprocess.Popen(
         [sys.executable, "-c", f"import sys; from golden.cli import main; sys.exit(main({words}))"],
@@ -156,8 +154,7 @@ def test_an_interrupt_ends_the_workers_and_leaves_a_partial_report(sides: list[s
         stdout=subprocess.PIPE,
         text=True,
     )
-    worker = _wait_for_worker()
-    time.sleep(1.0)  # some cases further on
+    worker = _wait_for_busy_worker(other_than=run.pid)
 
     run.send_signal(signal.SIGINT)
     output, _ = run.communicate(timeout=60)
@@ -170,10 +167,22 @@ def test_an_interrupt_ends_the_workers_and_leaves_a_partial_report(sides: list[s
         os.kill(worker, 0)
 
 
-def _wait_for_worker() -> int:
-    """The process id of the worker, once it has built its first parser."""
+# One file for each parser that is built. All it says is in its name: a name is there at once,
+# contents may be read half written.
+_SHOW_AND_TAKE_TIME = """\
+import os, pathlib, time
+    pathlib.Path(f"built-{os.getpid()}-{time.perf_counter_ns()}").touch()
+    time.sleep(0.1)
+"""
+
+
+def _wait_for_busy_worker(*, other_than: int) -> int:
+    """The process id of the worker, once it is in the middle of the cases."""
     for _ in range(600):
-        for file in Path().glob("worker-*"):
-            return int(file.name.removeprefix("worker-"))
+        builds = Counter(int(file.name.split("-")[1]) for file in Path().glob("built-*"))
+        del builds[other_than]
+        for process, count in builds.items():
+            if count >= 10:
+                return process
         time.sleep(0.1)
-    pytest.fail("no worker built a parser")
+    pytest.fail("no worker got to its tenth parser")

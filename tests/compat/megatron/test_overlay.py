@@ -208,6 +208,7 @@ def _exclusive(parser: argparse.ArgumentParser) -> None:
         (_change("--exit-signal", choices=["SIGTERM"]), "found ['SIGTERM']"),
         (_change("--train-iters", required=True), "required: expected False, found True"),
         (_change("--manual-gc", const=1), "const: expected True, found 1"),
+        (_change("--manual-gc", deprecated=True), "deprecated: expected False, found True"),
         (
             _change("--no-manual-gc-eval", option_strings=["--no-manual-gc-eval", "--x"]),
             "found ['--no-manual-gc-eval', '--x']",
