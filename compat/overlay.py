@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from compat.argument_group import ArgumentGroupFactory
 from compat.errors import CompatError
@@ -18,7 +18,17 @@ from compat.swapping import generated_actions, swap_actions
 
 __all__ = ["Difference", "OverlayError", "overlay"]
 
-_COMPARED = ("option_strings", "nargs", "const", "default", "type", "choices", "required")
+_COMPARED = (
+    "option_strings",
+    "nargs",
+    "const",
+    "default",
+    "type",
+    "choices",
+    "required",
+    "deprecated",
+)
+_KEPT = frozenset({"help", "metavar"})
 
 
 class Difference(NamedTuple):
@@ -72,12 +82,8 @@ def overlay(
     ]
     if differences:
         raise OverlayError(differences)
-    before = list(parser._actions)
     for factory in sections.values():
-        swap_actions(parser, factory)
-    for present, action in zip(before, parser._actions, strict=True):
-        if action is not present:
-            action.help, action.metavar = present.help, present.metavar
+        swap_actions(parser, factory, kept=[_KEPT] * len(factory.arguments))
     return parser
 
 
@@ -114,11 +120,16 @@ def _differing_attributes(
     if expected_kind != found_kind:
         yield Difference(title, _name(generated), "action", expected_kind, found_kind)
     for attribute in _COMPARED:
-        expected, found = getattr(generated, attribute), getattr(present, attribute)
-        if attribute == "choices":  # the container makes no difference to a parser
-            expected, found = (None if c is None else list(c) for c in (expected, found))
+        expected, found = _fact(generated, attribute), _fact(present, attribute)
         if not _same(expected, found):
             yield Difference(title, _name(generated), attribute, expected, found)
+
+
+def _fact(action: argparse.Action, attribute: str) -> Any:
+    # Below Python 3.13 an action does not say whether it is deprecated.
+    value = getattr(action, attribute, False)
+    # What holds the choices makes no difference to a parser.
+    return list(value) if attribute == "choices" and value is not None else value
 
 
 def _same(one: object, other: object) -> bool:
