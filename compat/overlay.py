@@ -127,7 +127,7 @@ def _differing_attributes(
 
 def _fact(action: argparse.Action, attribute: str) -> Any:
     # Below Python 3.13 an action does not say whether it is deprecated.
-    value = getattr(action, attribute, False)
+    value: Any = getattr(action, attribute, False)
     # What holds the choices makes no difference to a parser.
     return list(value) if attribute == "choices" and value is not None else value
 
