@@ -1,7 +1,8 @@
-"""Load a frozen file under the name that its module had, wherever the file lies now.
+"""Load a frozen file under the name and the path that its module had, wherever the file lies now.
 
-Under that name its logger, its classes and what it imports relatively are what they were. The
-frozen module does not stay in ``sys.modules``: the name belongs to the module that replaced it.
+Under that name its logger, its classes and what it imports relatively are what they were, and under
+that path (``__file__``) the data files beside it are found. The frozen module does not stay in
+``sys.modules``: the name belongs to the module that replaced it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.abc import Loader
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -32,23 +34,44 @@ def load_frozen(
     """The module made by running the file at ``path`` as ``module``, its name when it was frozen.
 
     ``shims``: modules that are not to be imported for it, each with the path of a file that stands
-    for it, or "" for a stand-in that has every attribute. Each call runs the file anew. Raises
+    for it, or "" for a stand-in that has every attribute. A file in the folder of ``path`` was
+    frozen with it, and has the path of its module as well. Each call runs the file anew. Raises
     FrozenFileError if there is no such file, and whatever the file raises.
     """
     file = _existing(path)
-    locations = [str(file.parent)] if file.name == "__init__.py" else None
-    spec = importlib.util.spec_from_file_location(
-        module, file, submodule_search_locations=_live_folder(module, locations)
-    )
-    if spec is None or spec.loader is None:
-        raise FrozenFileError(f"{file} is not a Python file")
-    frozen = importlib.util.module_from_spec(spec)
-    with shimmed(shims or {}):
+    with shimmed(shims or {}, copies=file.parent):
         # As ever, the package comes first: what it imports of the module is the live one.
         _import_if_there(module.rpartition(".")[0])
+        spec = _spec(module, file, _live_file(module, file))
+        if spec is None or spec.loader is None or file.suffix != ".py":
+            raise FrozenFileError(f"{file} is not a Python file")
+        frozen = importlib.util.module_from_spec(spec)
         with _named(module, frozen):
             spec.loader.exec_module(frozen)
     return frozen
+
+
+def _spec(module: str, file: Path, place: Path) -> ModuleSpec | None:
+    """A spec that runs ``file`` as ``module``, as if it lay at ``place``."""
+    return importlib.util.spec_from_file_location(
+        module,
+        place,
+        loader=SourceFileLoader(module, str(file)),
+        submodule_search_locations=[str(place.parent)] if file.name == "__init__.py" else None,
+    )
+
+
+def _live_file(module: str, file: Path) -> Path:
+    """Where the module lies from which ``file`` was frozen, or lay; ``file`` if nobody knows."""
+    package, _, name = module.rpartition(".")
+    if package:
+        inner = Path(name, file.name) if file.name == "__init__.py" else Path(f"{name}.py")
+        places = [Path(at) / inner for at in getattr(sys.modules.get(package), "__path__", ())]
+        return next((place for place in places if place.is_file()), next(iter(places), file))
+    finders = [finder for finder in sys.meta_path if not isinstance(finder, _Finder)]
+    specs = (finder.find_spec(module, None) for finder in finders)
+    live = getattr(sys.modules.get(module), "__spec__", None) or next(filter(None, specs), None)
+    return file if live is None or not live.has_location else Path(live.origin)
 
 
 def _import_if_there(package: str) -> None:
@@ -66,14 +89,6 @@ def _existing(path: str | os.PathLike[str]) -> Path:
     return file.resolve()
 
 
-def _live_folder(module: str, locations: list[str] | None) -> list[str] | None:
-    """Where a frozen ``__init__.py`` finds its submodules: in the live package, if there is one."""
-    if locations is None:
-        return None
-    live = importlib.util.find_spec(module) if "." not in module else None
-    return list(live.submodule_search_locations or locations) if live else locations
-
-
 @contextlib.contextmanager
 def _named(name: str, module: ModuleType) -> Iterator[None]:
     """``module`` under ``name`` in ``sys.modules`` while it runs: dataclasses look it up there."""
@@ -89,8 +104,9 @@ def _named(name: str, module: ModuleType) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def shimmed(shims: Mapping[str, str]) -> Iterator[None]:
-    """While it lasts, importing one of ``shims``, or what is inside it, gives the stand-in.
+def shimmed(shims: Mapping[str, str], *, copies: Path | None = None) -> Iterator[None]:
+    """While it lasts, importing one of ``shims``, or what is inside it, gives the stand-in; a file
+    in the folder ``copies`` runs with the path of the module that it stands for.
 
     Afterwards ``sys.modules`` is as before. A module that was imported in the meantime and holds a
     stand-in goes too, so that the rest of the program never meets one.
@@ -99,7 +115,7 @@ def shimmed(shims: Mapping[str, str]) -> Iterator[None]:
         yield
         return
     before = dict(sys.modules)
-    finder = _Finder(shims)
+    finder = _Finder(shims, copies)
     covered = {name: module for name, module in before.items() if finder.covers(name)}
     with contextlib.ExitStack() as undo:
         for name in covered:
@@ -162,7 +178,8 @@ class Shim(ModuleType):
 class _Finder(Loader):
     """Finds the stand-ins, and whatever is inside those that are no file."""
 
-    def __init__(self, shims: Mapping[str, str]) -> None:
+    def __init__(self, shims: Mapping[str, str], copies: Path | None) -> None:
+        self._copies = copies
         self._files = {name: _existing(path) for name, path in shims.items() if path}
         self._shims = [name for name, path in shims.items() if not path]
 
@@ -175,7 +192,9 @@ class _Finder(Loader):
     def find_spec(self, name: str, path: Iterable[str] | None, target: object = None) -> Any:
         """The spec of a stand-in, None for every other module."""
         if name in self._files:
-            return importlib.util.spec_from_file_location(name, self._files[name])
+            file = self._files[name]
+            frozen = self._copies is not None and self._copies in file.parents
+            return _spec(name, file, _live_file(name, file) if frozen else file)
         if self.covers(name):
             return importlib.util.spec_from_loader(name, self, is_package=True)
         return None

@@ -96,7 +96,8 @@ def load_side(
             thing = getattr(thing, name)
         except AttributeError:
             raise SideError(spec, _no_attribute(thing, name, place)) from None
-    side = Side(spec, kind or _kind_of(spec, thing), thing, _own_modules(module, place, before))
+    own = _own_modules(module, place, before, around)
+    side = Side(spec, kind or _kind_of(spec, thing), thing, own)
     return _placed(side, module, around)
 
 
@@ -216,13 +217,16 @@ def _import_file(spec: str, path: Path) -> ModuleType:
     return module
 
 
-def _own_modules(module: ModuleType, place: str, before: set[str]) -> dict[str, ModuleType]:
+def _own_modules(
+    module: ModuleType, place: str, before: set[str], around: Surroundings
+) -> dict[str, ModuleType]:
     """The side's module and, for a file, what it imported from its own folder (taken out of
     `sys.modules`).
     """
     own = {module.__name__: module}
-    if place.endswith(".py") and module.__file__ is not None:
-        folder = Path(module.__file__).parent
+    if place.endswith(".py"):
+        # Not the folder of module.__file__: a frozen module has the path that it had.
+        folder = _file(place, place, around.base).parent
         for name in set(sys.modules) - before:
             file = getattr(sys.modules[name], "__file__", None)
             if file is not None and folder in Path(file).parents:

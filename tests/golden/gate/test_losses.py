@@ -23,13 +23,13 @@ def run_with(project: Project, act: str, side: str) -> GateReport:
         project.change('default="x"', 'default="x", type=convert', f"{name}.py")
         imports = f"import argparse\n\nfrom convert_{name} import convert\n"
         project.change("import argparse\n", imports, f"{name}.py")
-    return project.gate(timeout=1.0, memory=300)
+    return project.gate(timeout=2.0, memory=300)
 
 
 @pytest.mark.parametrize(
     ("act", "reason"),
     [
-        ("time.sleep(60)", "hang: no result within 1 s"),
+        ("time.sleep(60)", "hang: no result within 2 s"),
         ("os.kill(os.getpid(), 9)", "killed by signal 9 (SIGKILL)"),
         ("os._exit(0)", "its process ended with status 0"),
         ("bytearray(10**9)", "out of memory"),
