@@ -71,7 +71,7 @@ def _live_file(module: str, file: Path) -> Path:
     finders = [finder for finder in sys.meta_path if not isinstance(finder, _Finder)]
     specs = (finder.find_spec(module, None) for finder in finders)
     live = getattr(sys.modules.get(module), "__spec__", None) or next(filter(None, specs), None)
-    return file if live is None or not live.has_location else Path(live.origin)
+    return file if live is None or not live.has_location else Path(live.origin or file)
 
 
 def _import_if_there(package: str) -> None:

@@ -170,7 +170,7 @@ def test_data_beside_the_module_is_found_from_the_frozen_file(
 
     module = load_frozen(tmp_path / "legacy" / "cli.py", "placed.cli")
 
-    assert module.HERE == tmp_path / "live" / "placed"
+    assert module.here == tmp_path / "live" / "placed"
     sys.modules.pop("placed")
 
 
@@ -178,30 +178,30 @@ def test_a_module_of_no_package_is_where_python_finds_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path / "live", placed_alone="")
-    write(tmp_path / "legacy", placed_alone="HERE = __file__\n")
+    write(tmp_path / "legacy", placed_alone="here = __file__\n")
 
     before = load_frozen(tmp_path / "legacy" / "placed_alone.py", "placed_alone")
     monkeypatch.syspath_prepend(str(tmp_path / "live"))
     module = load_frozen(tmp_path / "legacy" / "placed_alone.py", "placed_alone")
 
-    assert before.HERE == str(tmp_path / "legacy" / "placed_alone.py")
-    assert module.HERE == str(tmp_path / "live" / "placed_alone.py")
+    assert before.here == str(tmp_path / "legacy" / "placed_alone.py")
+    assert module.here == str(tmp_path / "live" / "placed_alone.py")
 
 
 def test_a_package_that_is_frozen_finds_its_modules_at_any_depth(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     inner = tmp_path / "live" / "outer" / "inner"
-    write(inner, near="NEAR = 'near'\n")
+    write(inner, near="near = 'near'\n")
     for folder in (inner, inner.parent):
         (folder / "__init__.py").touch()
     (tmp_path / "legacy").mkdir()
-    (tmp_path / "legacy" / "__init__.py").write_text("from .near import NEAR\nAT = __file__\n")
+    (tmp_path / "legacy" / "__init__.py").write_text("from .near import near\nAT = __file__\n")
     monkeypatch.syspath_prepend(str(tmp_path / "live"))
 
     module = load_frozen(tmp_path / "legacy" / "__init__.py", "outer.inner")
 
-    assert (module.NEAR, module.AT) == ("near", str(inner / "__init__.py"))
+    assert (module.near, module.at) == ("near", str(inner / "__init__.py"))
     for name in ("outer", "outer.inner", "outer.inner.near"):
         sys.modules.pop(name, None)
 
@@ -210,8 +210,8 @@ def test_a_module_that_was_frozen_along_has_its_path_and_a_stand_in_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path / "live", placed_options="", placed_gpu="")
-    write(tmp_path / "legacy", placed_options="AT = __file__\n")
-    write(tmp_path / "shims", placed_gpu="AT = __file__\n")
+    write(tmp_path / "legacy", placed_options="at = __file__\n")
+    write(tmp_path / "shims", placed_gpu="at = __file__\n")
     write(tmp_path / "legacy", cli="import placed_gpu, placed_options\n")
     monkeypatch.syspath_prepend(str(tmp_path / "live"))
 
@@ -224,5 +224,5 @@ def test_a_module_that_was_frozen_along_has_its_path_and_a_stand_in_its_own(
         },
     )
 
-    assert module.placed_options.AT == str(tmp_path / "live" / "placed_options.py")
-    assert module.placed_gpu.AT == str(tmp_path / "shims" / "placed_gpu.py")
+    assert module.placed_options.at == str(tmp_path / "live" / "placed_options.py")
+    assert module.placed_gpu.at == str(tmp_path / "shims" / "placed_gpu.py")
