@@ -160,7 +160,7 @@ def test_two_frozen_files_that_belong_together_are_loaded_together(
 def test_data_beside_the_module_is_found_from_the_frozen_file(
     deleted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = "from pathlib import Path\nHERE = Path(__file__).parent\n"
+    source = "from pathlib import Path\nhere = Path(__file__).parent\n"
     write(tmp_path / "live", placed__cli=source, placed____init__="")
     (tmp_path / "live" / "placed" / "__init__.py").touch()
     write(tmp_path / "legacy", cli=source)
@@ -196,7 +196,7 @@ def test_a_package_that_is_frozen_finds_its_modules_at_any_depth(
     for folder in (inner, inner.parent):
         (folder / "__init__.py").touch()
     (tmp_path / "legacy").mkdir()
-    (tmp_path / "legacy" / "__init__.py").write_text("from .near import near\nAT = __file__\n")
+    (tmp_path / "legacy" / "__init__.py").write_text("from .near import near\nat = __file__\n")
     monkeypatch.syspath_prepend(str(tmp_path / "live"))
 
     module = load_frozen(tmp_path / "legacy" / "__init__.py", "outer.inner")
