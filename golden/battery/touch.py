@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from golden.case import Case, Step
@@ -50,7 +52,8 @@ def _configured(lens: Lens, step: Step) -> set[str]:
 _YAML_KEY = re.compile(r'^( *)(?:"([^"\n]+)"|([^\s"#:\[{-][^":\n]*)):(?: |$)', re.MULTILINE)
 
 
-def _document(raw: bytes) -> dict[Any, Any]:
+@lru_cache(maxsize=8192)  # many cases share a file
+def _document(raw: bytes) -> Mapping[Any, Any]:
     for read in (tomllib.loads, json.loads):
         try:
             document = read(raw.decode("utf-8"))

@@ -60,7 +60,7 @@ def plan_run(
     comes first: whether it has an effect must not depend on the time.
     """
     goldens = load_goldens(target) if target.goldens_path.is_dir() else []
-    found = list(_numbered(_all(target, lens, goldens), lens, options))
+    found = list(_numbered(_all(target, lens, goldens, options.only), lens, options))
     suspects = [Suspect(lens, place) for place in known]
     if suspects:
         found.sort(key=lambda one: not any(s.could_show(one.case, one.sections) for s in suspects))
@@ -69,16 +69,18 @@ def plan_run(
 
 
 def _all(
-    target: Target, lens: Lens, goldens: Sequence[Golden]
+    target: Target, lens: Lens, goldens: Sequence[Golden], only: str | None
 ) -> Iterator[tuple[str, Case, Golden | None]]:
+    """All cases with their tiers, or those of one tier, none twice."""
     seen = set()
     for tier in ("distilled", "goldens"):
         for golden in goldens:
             if golden.distilled == (tier == "distilled"):
-                seen.add(golden.case.digest)
-                yield tier, golden.case, golden
-    for case in build_battery(target, lens):
-        if case.digest not in seen:
+                seen.add((golden.case.steps, golden.case.env))
+                if only in (None, tier):
+                    yield tier, golden.case, golden
+    for case in build_battery(target, lens) if only in (None, "battery") else ():
+        if (case.steps, case.env) not in seen:
             yield "battery", case, None
 
 
@@ -88,8 +90,6 @@ def _numbered(
     python = platform.python_version()
     number = 0
     for tier, case, golden in cases:
-        if options.only is not None and tier != options.only:
-            continue
         sections = frozenset(sections_touched(lens, case)) or frozenset([""])
         # What touches no section (nothing given, an unknown flag, help) is every section's matter.
         if options.section is not None and not sections & {options.section, ""}:
