@@ -10,9 +10,11 @@ import argparse
 import getpass
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -107,8 +109,22 @@ def computed(target: Target, parser: Parser) -> dict[Key, dict[str, str]]:
     """The facts of arguments that are others elsewhere, each with the reason in words; the fact ""
     is the whole argument.
 
-    Empty where the parser cannot be built elsewhere, which is not an error.
+    Where the parser cannot be built elsewhere, only those that hold a path of this installation.
     """
+    elsewhere = _facts_elsewhere(target)
+    here = _folders_here(target)
+    found: dict[Key, dict[str, str]] = {}
+    for name, told in facts(parser).items():
+        command, dest, _ = json.loads(name)
+        moved = {fact: COMPUTED for fact, shown in told.items() if here.search(shown)}
+        if elsewhere is not None:
+            moved |= _moved(told, elsewhere.get(name))
+        if moved:
+            found[tuple(command), dest] = moved
+    return found
+
+
+def _facts_elsewhere(target: Target) -> dict[str, dict[str, str]] | None:
     with tempfile.TemporaryDirectory() as folder:
         kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
         there = {**kept, "HOME": folder, "TMPDIR": folder, "USER": "somebody", "LANG": "C.UTF-8"}
@@ -118,15 +134,17 @@ def computed(target: Target, parser: Parser) -> dict[Key, dict[str, str]]:
         done = subprocess.run(command, cwd=folder, env=there, capture_output=True, text=True)
     lines = done.stdout.splitlines()
     if done.returncode != 0 or not lines:
-        return {}
-    elsewhere = json.loads(lines[-1])
-    found: dict[Key, dict[str, str]] = {}
-    for name, told in facts(parser).items():
-        command, dest, _ = json.loads(name)
-        moved = _moved(told, elsewhere.get(name))
-        if moved:
-            found[tuple(command), dest] = moved
-    return found
+        return None
+    told: dict[str, dict[str, str]] = json.loads(lines[-1])
+    return told
+
+
+def _folders_here(target: Target) -> re.Pattern[str]:
+    """Finds a path into the project, or into what is installed, in the text of a fact."""
+    installed = map(sysconfig.get_path, ("purelib", "platlib", "stdlib"))
+    folders = {target.base, *map(Path, installed)} - {Path("/")}
+    texts = (re.escape(json.dumps(str(folder))[1:-1]) for folder in sorted(folders))
+    return re.compile(rf"(?<![\w.-])(?:{'|'.join(texts)})(?![\w.-])")
 
 
 def _moved(here: dict[str, str], there: dict[str, str] | None) -> dict[str, str]:

@@ -13,7 +13,7 @@ import math
 import pathlib
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
@@ -64,13 +64,16 @@ class Imports:
             raise NoSource("is a lambda")
         if not name or "<locals>" in name:
             raise NoSource(f"{name or type(thing).__name__} is made inside a function")
-        if self._frozen is not None and _reach(self._frozen, name) is thing:
-            return self._dotted(self._frozen_from, name)
         if module == "argparse":
             return f"{self.module('argparse')}.{name}"
-        if _reach(_imported(module), name) is not thing:
-            raise NoSource(f"{name} cannot be imported from {module or 'any module'}")
-        return self._dotted(module, name)
+        of_frozen = self._frozen is not None and _reach(self._frozen, name) is thing
+        if not (of_frozen and module == self._frozen.__name__):
+            for place in _places(module):
+                if _reach(_imported(place), name) is thing:
+                    return self._dotted(place, name)
+        if of_frozen:
+            return self._dotted(self._frozen_from, name)
+        raise NoSource(f"{name} cannot be imported from {module or 'any module'}")
 
     def _dotted(self, module: str, qualname: str) -> str:
         first, dot, rest = qualname.partition(".")
@@ -90,6 +93,13 @@ class Imports:
             for module, names in sorted(self._names.items())
         ]
         return whole + parts
+
+
+def _places(module: str) -> Iterator[str]:
+    """Where to import from what says that it lives in `module`: the public one before a private."""
+    if module and module != "__main__":
+        public = re.sub(r"(\._|^_).*", "", module) or module.lstrip("_").partition(".")[0]
+        yield from dict.fromkeys((public, module))
 
 
 def _imported(module: str) -> Any:
@@ -144,6 +154,8 @@ def _callable(value: Any, imports: Imports) -> str:
     if isinstance(value, argparse.FileType):
         return f"{imports.module('argparse')}.{value!r}"
     owner = getattr(value, "__self__", None)
+    if isinstance(owner, type) and getattr(owner, value.__name__, None) == value:
+        return f"{imports.thing(owner)}.{value.__name__}"
     if owner is None or isinstance(owner, (type, ModuleType)):
         return imports.thing(value)
     if not isinstance(owner, (str, bytes, re.Pattern)):

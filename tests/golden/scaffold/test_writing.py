@@ -54,6 +54,72 @@ def test_what_is_computed_where_the_program_runs_is_left_to_it(tmp_path: Path) -
     ).read_text(encoding="utf-8")
 
 
+def test_a_path_into_the_project_is_left_to_the_frozen_code(tmp_path: Path) -> None:
+    source = SMALL.replace("import argparse", "import argparse\nfrom pathlib import Path").replace(
+        '"in.txt"', 'Path(__file__).parent / "in.txt", type=Path'
+    )
+
+    target, done = scaffolded(tmp_path, source, probe=True)
+    with Arena(target, {ENVIRONMENT_VARIABLE: "tool=generated"}) as arena:
+        seen = arena.candidate.thing().parse_args([])
+
+    assert [stay.text for stay in done.stays] == [
+        "--path, default: is computed where the program runs"
+    ]
+    assert seen.path == tmp_path / "in.txt"  # where the program lies, not its frozen file
+    assert str(tmp_path) not in (done.folder / "sections.py").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("code", "converter", "line", "imported"),
+    [
+        (
+            "from pathlib import Path",
+            "Path",
+            "path: Path | None = None",
+            "from pathlib import Path",
+        ),
+        (
+            "from datetime import date",
+            "date.fromisoformat",
+            "path: Any = argument(None, type=date.fromisoformat)",
+            "from datetime import date",
+        ),
+        (
+            "class Size:\n    @classmethod\n    def parse(cls, text):\n        return text",
+            "Size.parse",
+            "path: Any = argument(None, type=Size.parse)",
+            "from .frozen import Size",
+        ),
+        (
+            "from decimal import Decimal",
+            "Decimal",
+            "path: Decimal | None = argument(None, type=Decimal)",
+            "from decimal import Decimal",
+        ),
+        (
+            "import enum\nclass Color(enum.Enum):\n    RED = 1",
+            "Color.__getitem__",
+            "path: Any = argument(None, type=Color.__getitem__)",
+            "from .frozen import Color",
+        ),
+    ],
+)
+def test_a_converter_is_imported_from_where_it_lives(
+    code: str, converter: str, line: str, imported: str, tmp_path: Path
+) -> None:
+    source = SMALL.replace("import argparse", f"import argparse\n{code}").replace(
+        'default="in.txt"', f"type={converter}"
+    )
+
+    _, done = scaffolded(tmp_path, source)
+    text = (done.folder / "sections.py").read_text(encoding="utf-8")
+
+    assert done.stays == ()
+    assert line in text
+    assert imported in text.splitlines()
+
+
 def test_scaffolding_twice_writes_the_same(tmp_path: Path) -> None:
     target, first = scaffolded(tmp_path, SMALL)
     before = {path.name: path.read_bytes() for path in first.written}
