@@ -22,11 +22,13 @@ Nothing is read before :meth:`Switchboard.backends` is called, and then both are
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
+from weakref import WeakSet
 
 from compat._toml import parse_toml
 from compat.errors import (
@@ -53,9 +55,8 @@ class Switchboard:
 
     ``sections`` are all sections that the target has, in the order in which they register.
     ``path`` is the switches file, by default the one that ships with this package; ``variable``
-    is the environment variable that goes before it. A project that keeps switches of its own
-    and runs beside another one names a variable of its own, as a target that is not in the
-    file is taken for a typing error.
+    is the environment variable that goes before it. A target that is in no file of this process
+    is taken for a typing error there.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class Switchboard:
         self.sections = tuple(sections)
         self.path = _PACKAGED if path is None else Path(path)
         self.variable = variable
+        _ALIVE.add(self)
 
     def backends(self) -> dict[str, Backend]:
         """The backend of every section, in the order of the sections.
@@ -79,14 +81,14 @@ class Switchboard:
         :class:`~compat.errors.UnknownBackendError` for a name that does not exist, and
         :class:`~compat.errors.SwitchesFileError` for a file that is missing or malformed.
         """
-        tables = self._read_tables()
+        tables = _read_tables(self.path)
         if self.target not in tables:
             raise UnknownTargetError(self.target, tables, source=str(self.path))
         chosen: dict[str, Backend] = dict.fromkeys(self.sections, "legacy")
         for section, backend in tables[self.target].items():
             self._switch(chosen, section, backend, source=str(self.path))
         for target, wanted, backend in self._overrides():
-            if target not in tables:
+            if target not in tables and not _is_elsewhere(target):
                 raise UnknownTargetError(target, tables, source=self.variable)
             if target == self.target:
                 for section in self.sections if wanted is None else (wanted,):
@@ -99,22 +101,6 @@ class Switchboard:
         if section not in chosen:
             raise UnknownSectionError(section, self.sections, source=source, place=self.target)
         chosen[section] = _known_backend(backend, f"{self.target}.{section}", source)
-
-    def _read_tables(self) -> dict[str, dict[str, object]]:
-        source = str(self.path)
-        try:
-            document = dict(_parsed(self.path.read_bytes()))
-        except (OSError, ValueError) as error:
-            raise SwitchesFileError(f"cannot be read: {error}", source=source) from error
-        found = document.pop("format", None)
-        if found != FORMAT:
-            raise SwitchesFileError(
-                f"format is {found!r}, and this version reads format {FORMAT}", source=source
-            )
-        for target, table in document.items():
-            if not isinstance(table, dict):
-                raise SwitchesFileError(f"{target!r} must be a table of sections", source=source)
-        return document
 
     def _overrides(self) -> list[tuple[str, str | None, Backend]]:
         """The parts of the environment variable as (target, section or None, backend)."""
@@ -132,6 +118,36 @@ class Switchboard:
             checked = _known_backend(backend, place, self.variable)
             parts.append((target, section if dot else None, checked))
         return parts
+
+
+def _read_tables(path: Path) -> dict[str, dict[str, object]]:
+    source = str(path)
+    try:
+        document = dict(_parsed(path.read_bytes()))
+    except (OSError, ValueError) as error:
+        raise SwitchesFileError(f"cannot be read: {error}", source=source) from error
+    found = document.pop("format", None)
+    if found != FORMAT:
+        raise SwitchesFileError(
+            f"format is {found!r}, and this version reads format {FORMAT}", source=source
+        )
+    for target, table in document.items():
+        if not isinstance(table, dict):
+            raise SwitchesFileError(f"{target!r} must be a table of sections", source=source)
+    return document
+
+
+_ALIVE: WeakSet[Switchboard] = WeakSet()
+"""The switchboards of this process: one variable speaks of the targets of all of them."""
+
+
+def _is_elsewhere(target: str) -> bool:
+    """Whether another switches file of this process has that target."""
+    for path in {_PACKAGED, *(switchboard.path for switchboard in _ALIVE)}:
+        with contextlib.suppress(SwitchesFileError):
+            if target in _read_tables(path):
+                return True
+    return False
 
 
 @functools.lru_cache(maxsize=8)

@@ -133,6 +133,22 @@ def test_an_unknown_name_in_the_environment_lists_the_known_ones(
     assert isinstance(error_info.value, CompatError)
 
 
+def test_one_variable_speaks_of_the_targets_of_all_files(
+    switchboard: Switchboard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "far.toml"
+    file.write_text('format = 1\n[far_away]\nonly = "generated"\n')
+    far = Switchboard("far_away", ["only"], file)
+    monkeypatch.setenv(ENVIRONMENT_VARIABLE, "far_away=legacy,engine=legacy,megatron=legacy")
+
+    assert far.backends() == {"only": "legacy"}
+    assert set(switchboard.backends().values()) == {"legacy"}
+
+    monkeypatch.setenv(ENVIRONMENT_VARIABLE, "far_awya=legacy")
+    with pytest.raises(UnknownTargetError, match="'far_awya'; known are: far_away"):
+        far.backends()
+
+
 def test_a_part_without_a_backend_is_refused(
     switchboard: Switchboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,7 +166,7 @@ def test_a_part_without_a_backend_is_refused(
         ("format = 1\nengine = 'legacy'\n", SwitchesFileError, "'engine' must be a table"),
         ("format = 1\n[engine\n", SwitchesFileError, "cannot be read: .*line 2"),
         ("format = 1\n", UnknownTargetError, "unknown target 'engine'; known are: none"),
-        ("format = 1\n[motor]\n", UnknownTargetError, "known are: motor"),
+        ("format = 1\n[gearbox]\n", UnknownTargetError, "known are: gearbox"),
         ("format = 1\n[engine]\nfule = 'legacy'\n", UnknownSectionError, "'fule' for engine"),
         ("format = 1\n[engine]\nair = 'new'\n", UnknownBackendError, "'new' for engine.air"),
         ("format = 1\n[engine]\nair = 1\n", UnknownBackendError, "unknown backend 1 for"),
