@@ -17,14 +17,26 @@ from golden.errors import SideError, UsageError
 from golden.loading import Surroundings, load_side, split_spec
 from golden.revision import revision_of
 from golden.scaffold.modules import toml_key
+from golden.scaffold.plan import identifier
 from golden.scaffold.probe import actions_of, parser_of
 from golden.seals import SEALS, write_seal
 from golden.side import Side
-from golden.target import Target, find_target, known_targets, project_folder
+from golden.target import NAME, NAME_RULE, Target, find_target, known_targets, project_folder
 
-__all__ = ["Frozen", "Request", "freeze"]
+__all__ = ["Frozen", "FrozenOtherwise", "Request", "freeze"]
 
 _FIRST_REASON = "the control of target {}"
+
+
+class FrozenOtherwise(UsageError):
+    """A file that is frozen already has changed since; `changes` is the difference in lines."""
+
+    def __init__(self, frozen: str, file: Path, changes: str) -> None:
+        self.changes = changes
+        super().__init__(
+            f"{frozen} is frozen with other bytes than {file} has now; give --reason to freeze it "
+            "anew"
+        )
 
 
 @dataclass(frozen=True)
@@ -59,9 +71,10 @@ def freeze(request: Request, start: Path | None = None) -> Frozen:
     """Copy, seal and configure, in the project that holds `start` (default: the current folder).
 
     A file that is frozen already and differs is replaced only with a reason; without one the error
-    shows the differences. Raises UsageError, SideError.
+    is a FrozenOtherwise. Raises UsageError, SideError.
     """
     base = project_folder(start or Path.cwd())
+    _check_words(request, base)
     present = known_targets(base).get(request.name)
     origin = _origin(request, base)
     files = {f"{request.legacy}/{request.name}/{origin.file.name}": origin.file}
@@ -86,6 +99,15 @@ def freeze(request: Request, start: Path | None = None) -> Frozen:
     if present is None:
         done.configured = _configure(base, request.name, entry)
     return done
+
+
+def _check_words(request: Request, base: Path) -> None:
+    if not NAME.fullmatch(request.name):
+        raise UsageError(f"--target {request.name!r}: {NAME_RULE}")
+    for shim in request.shims:
+        name, _, file = shim.partition("=")
+        if file and not (base / file).is_file():
+            raise UsageError(f"--shim {shim}: no file {base / file} to stand for {name}")
 
 
 @dataclass(frozen=True)
@@ -182,10 +204,7 @@ def _copy(request: Request, base: Path, frozen: str, file: Path, done: Frozen) -
         done.unchanged.append(frozen)
         return
     if place.is_file() and not request.reason.strip():
-        raise UsageError(
-            f"{frozen} is frozen with other bytes than {file} has now; give --reason to freeze it "
-            f"anew:\n{_changes(place, file)}"
-        )
+        raise FrozenOtherwise(frozen, file, _changes(place, file))
     place.parent.mkdir(parents=True, exist_ok=True)
     beside = place.with_name(f".{place.name}.{secrets.token_hex(4)}")
     beside.write_bytes(now)
@@ -218,7 +237,8 @@ def _entry(
     """The entry, as it is written."""
     inside = origin.file.is_relative_to(base) and not _installed(origin.file, base)
     beside = origin.file.parent.relative_to(base).as_posix() if inside else "."
-    folder = f"{request.name}_args" if beside == "." else f"{beside}/{request.name}_args"
+    package = identifier(f"{request.name}_args")
+    folder = package if beside == "." else f"{beside}/{package}"
     capture = origin.side.kind == "capture"
     attribute = "build_parser" if capture else origin.attribute.rpartition(".")[2]
     suffix = f":{origin.attribute}" if origin.attribute else ""

@@ -20,13 +20,27 @@ from golden.loading import Surroundings, load_side
 from golden.observe import Settings
 from golden.sections import SECTION_RULES, SectionRule
 from golden.side import KINDS, Side
+from golden.toml_lines import line_of
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
 
-__all__ = ["CONFIG_FORMATS", "ConfigFile", "Target", "adhoc_target", "find_target", "known_targets"]
+__all__ = [
+    "CONFIG_FORMATS",
+    "NAME",
+    "NAME_RULE",
+    "ConfigFile",
+    "Target",
+    "adhoc_target",
+    "find_target",
+    "known_targets",
+    "project_folder",
+]
+
+NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
+NAME_RULE = "the name of a target is made of letters, digits, _ and -"
 
 CONFIG_FORMATS = ("toml", "json", "yaml")
 HELP_RULES = ("compared", "ignored")
@@ -170,41 +184,45 @@ def _project_targets(start: Path, taken: Collection[str]) -> dict[str, Target]:
 def _read(
     file: Path, table: tuple[str, ...], base: Path, taken: Collection[str] = ()
 ) -> dict[str, Target]:
-    text = file.read_text(encoding="utf-8")
-    try:
-        data: Any = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"not valid TOML: {error}", file=file) from error
-    for name in table:
-        data = data.get(name, {}) if isinstance(data, dict) else {}
-    entries = {name: _Entry(file, text, table, name, entry) for name, entry in data.items()}
+    text, data = _document(file)
+    for depth, name in enumerate(table):
+        data = data.get(name, {})
+        if not isinstance(data, dict):
+            path = table[: depth + 1]
+            message = f"{'.'.join(path)} is not a table"
+            raise ConfigError(message, file=file, line=line_of(text, path))
+    entries = {name: _Entry(file, text, (*table, name), entry) for name, entry in data.items()}
     for name, entry in entries.items():
         if name in taken:
             raise entry.fail(None, "a target of that name comes with argparity; call it otherwise")
+        if not NAME.fullmatch(name):
+            raise entry.fail(None, NAME_RULE)
     return {name: entry.target(base) for name, entry in entries.items()}
+
+
+def _document(file: Path) -> tuple[str, dict[str, Any]]:
+    try:
+        text = file.read_bytes().decode("utf-8")
+        return text, tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"is not UTF-8: {error.reason}", file=file) from error
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"at line (\d+)", str(error))
+        line = int(found[1]) if found else None
+        raise ConfigError(f"not valid TOML: {error}", file=file, line=line) from error
 
 
 class _Entry:
     """One entry under validation."""
 
-    def __init__(self, file: Path, text: str, table: tuple[str, ...], name: str, data: Any) -> None:
-        self.file, self.text, self.name, self.data = file, text, name, data
-        self.header = ".".join((*table, name))
+    def __init__(self, file: Path, text: str, path: tuple[str, ...], data: Any) -> None:
+        self.file, self.text, self.path, self.data = file, text, path, data
+        self.name = path[-1]
 
     def fail(self, key: str | None, message: str) -> ConfigError:
         where = f"target {self.name!r}" if key is None else f"target {self.name!r}, {key}"
-        return ConfigError(f"{where}: {message}", file=self.file, line=self._line(key))
-
-    def _line(self, key: str | None) -> int | None:
-        lines = self.text.splitlines()
-        header = re.compile(rf"\s*\[\s*{re.escape(self.header)}\s*[\].]")
-        start = next((n for n, line in enumerate(lines) if header.match(line)), None)
-        if start is None or key is None:
-            return None if start is None else start + 1
-        for number in range(start + 1, len(lines)):
-            if re.match(rf"\s*{re.escape(key)}\s*[.=]", lines[number]):
-                return number + 1
-        return start + 1
+        path = self.path if key is None else (*self.path, key)
+        return ConfigError(f"{where}: {message}", file=self.file, line=line_of(self.text, path))
 
     def target(self, base: Path) -> Target:
         if not isinstance(self.data, dict):

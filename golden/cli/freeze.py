@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from golden.cli.common import ToolParser
-from golden.freeze import Frozen, Request, freeze
+from golden.freeze import Frozen, FrozenOtherwise, Request, freeze
 from golden.side import KINDS
 
 __all__ = ["main"]
@@ -55,18 +55,21 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Freeze, say what was done, return 0."""
+    """Freeze, say what was done, return 0; show what has changed where a reason is missing."""
     options = _parser().parse_args(sys.argv[1:] if argv is None else argv)
-    done = freeze(
-        Request(
-            options.side,
-            options.target,
-            tuple(options.shim),
-            tuple(options.also),
-            options.legacy.strip("/"),
-            options.reason,
-        )
+    request = Request(
+        options.side,
+        options.target,
+        tuple(options.shim),
+        tuple(options.also),
+        options.legacy.strip("/"),
+        options.reason,
     )
+    try:
+        done = freeze(request)
+    except FrozenOtherwise as error:
+        print(error.changes)
+        raise
     _print(done, options.target)
     return 0
 

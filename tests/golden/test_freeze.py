@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from golden.errors import CannotJudge, SideError, UsageError
-from golden.freeze import Request, freeze
+from golden.freeze import FrozenOtherwise, Request, freeze
 from golden.seals import check_seals, read_seals
 from golden.target import find_target
 
@@ -124,11 +124,12 @@ def test_freezing_a_change_shows_it_and_asks_for_a_reason(folder: Path) -> None:
     freeze(Request("tool.cli:build", "tool"))
     (folder / "tool" / "cli.py").write_text(BUILD.replace("=5", "=6"))
 
-    with pytest.raises(UsageError, match="give --reason") as caught:
+    with pytest.raises(FrozenOtherwise, match="give --reason") as caught:
         freeze(Request("tool.cli:build", "tool"))
 
-    assert '-    parser.add_argument("--steps", type=int, default=5)' in str(caught.value)
-    assert '+    parser.add_argument("--steps", type=int, default=6)' in str(caught.value)
+    changes = caught.value.changes.splitlines()
+    assert '-    parser.add_argument("--steps", type=int, default=5)' in changes
+    assert '+    parser.add_argument("--steps", type=int, default=6)' in changes
     assert "default=5" in (folder / "legacy" / "tool" / "cli.py").read_text()
 
 
@@ -203,6 +204,25 @@ def test_a_target_of_that_name_is_not_overwritten(folder: Path) -> None:
     with pytest.raises(UsageError, match="target 'tool' exists with control"):
         freeze(Request("other.py:build", "tool"))
     assert not (folder / "legacy" / "tool" / "other.py").exists()
+
+
+@pytest.mark.parametrize("name", ["", "../away", "a/b", "two words", "a.b"])
+def test_a_name_that_is_no_folder_of_its_own_is_refused(name: str, folder: Path) -> None:
+    with pytest.raises(UsageError, match="made of letters, digits, _ and -"):
+        freeze(Request("tool.cli:build", name))
+
+    assert not (folder / "legacy").exists()
+
+
+def test_a_name_with_a_dash_has_a_candidate_that_can_be_imported(folder: Path) -> None:
+    freeze(Request("tool.cli:build", "my-tool"))
+
+    assert find_target("my-tool", folder).candidate == "tool/my_tool_args/__init__.py:build"
+
+
+def test_a_shim_file_that_is_not_there_is_named(folder: Path) -> None:
+    with pytest.raises(UsageError, match=r"--shim torch=shims/torch\.py: no file .*torch\.py"):
+        freeze(Request("tool.cli:build", "tool", shims=("torch=shims/torch.py",)))
 
 
 def test_a_module_without_a_python_file_cannot_be_frozen(folder: Path) -> None:

@@ -121,6 +121,38 @@ def test_a_wrong_entry_is_told_with_file_line_and_choices(
     assert says in str(caught.value)
 
 
+@pytest.mark.parametrize("name", ["", "a b", "../a", "a.b", "a=b", "a,b"])
+def test_a_name_that_the_environment_variable_could_not_say_is_refused(
+    name: str, folder: Path
+) -> None:
+    in_argparity(folder, ENTRY, f'"{name}"')
+
+    with pytest.raises(ConfigError, match="made of letters, digits, _ and -") as caught:
+        known_targets(folder)
+    assert caught.value.line == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("x = 1\ntargets = 3\n", ":2: targets is not a table"),
+        ("x = 1\ntargets = [1]\n", ":2: targets is not a table"),
+        ("[targets]\ntool = 3\n", ":2: target 'tool': is not a table"),
+        ("[targets.tool\n", ":1: not valid TOML"),
+        ("# \u00fc", ": is not UTF-8"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_told_with_its_line(
+    text: str, says: str, folder: Path
+) -> None:
+    file = folder / "argparity.toml"
+    file.write_text(text, encoding="latin-1")
+
+    with pytest.raises(ConfigError) as caught:
+        known_targets(folder)
+    assert str(caught.value).startswith(f"{file}{says}")
+
+
 def test_two_targets_of_one_name_are_refused(folder: Path) -> None:
     in_pyproject(folder, ENTRY)
     in_argparity(folder, ENTRY)

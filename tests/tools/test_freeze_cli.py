@@ -52,7 +52,11 @@ def test_a_change_without_a_reason_is_a_usage_error(
     (folder / "tool.py").write_text(SOURCE.replace("=5", "=6"))
 
     assert main(["freeze", "tool.py:build", "--target", "tool"]) == 2
-    assert "give --reason to freeze it anew" in capsys.readouterr().err
+
+    shown = capsys.readouterr()
+    assert shown.err.endswith("give --reason to freeze it anew\n")
+    assert '-    parser.add_argument("--steps", type=int, default=5)' in shown.out.splitlines()
+    assert '+    parser.add_argument("--steps", type=int, default=6)' in shown.out.splitlines()
     assert main(["freeze", "tool.py:build", "--target", "tool", "--reason", "six"]) == 0
 
 
