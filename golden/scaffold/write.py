@@ -118,6 +118,9 @@ def _around(
     script = capture and ":" not in place
     module, _, dotted = (place, "", "") if script else place.rpartition(":")
     depth = len(folder.relative_to(target.base).parts)
+    maker = "" if capture else _maker(control)
+    # The program itself, with the swap in the parser that it parses with.
+    program = [dotted] if capture and dotted.isidentifier() and dotted != attribute else []
     made = {
         "__init__.py": written(
             "dropin.py.jinja",
@@ -127,8 +130,10 @@ def _around(
             script=place if script else "",
             runner=("path" if place.endswith(".py") else "module") if script else "",
             captured=dotted if capture else "",
-            maker="" if capture else _maker(control),
+            maker=maker,
             dotted=dotted,
+            names=[attribute, *program],
+            replaced=_is_replaced(module, maker, dotted),
             depth=depth,
         ),
         "switches.toml": written(
@@ -149,6 +154,13 @@ def _around(
             depth=depth,
         )
     return made
+
+
+def _is_replaced(module: str, maker: str, dotted: str) -> bool:
+    """Whether the frozen code itself shall use the drop-in: not in a live module, which is the
+    control as well, and not a class, which may name itself to reach its base.
+    """
+    return module.endswith(".py") and maker != "parsing_class" and dotted.isidentifier()
 
 
 def _maker(control: Side) -> str:

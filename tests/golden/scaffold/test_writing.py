@@ -13,6 +13,7 @@ from golden.arena import Arena
 from golden.case import Case
 from golden.errors import CannotJudge, ConfigError
 from golden.freeze import Request, freeze
+from golden.loading import load_side
 from golden.scaffold import scaffold
 from golden.scaffold.baseline import record_first
 from golden.store import load_goldens
@@ -233,6 +234,30 @@ def test_every_kind_of_side_gets_its_drop_in(spec: str, code: str, tmp_path: Pat
     assert done.generated >= 1
     assert [c.mismatches for c in compared] == [(), ()]
     assert [c.control.last.kind for c in compared] == ["ok", "exit"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "code"),
+    [
+        ("tool.py:build", "def main():\n    return build().parse_args([])"),
+        ("tool.py:parser", "parser = build()\ndef main():\n    return parser.parse_args([])"),
+        ("capture:tool.py:main", "def main():\n    return build().parse_args([])"),
+    ],
+)
+def test_the_program_of_the_drop_in_parses_with_the_generated_arguments(
+    spec: str, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, done = scaffolded(tmp_path, f"{SMALL}\n\n{code}\n", spec=spec)
+    sections = done.folder / "sections.py"
+    sections.write_text(sections.read_text().replace("steps: int = 5", "steps: int = 7"))
+
+    steps = {}
+    for backend in ("generated", "legacy"):
+        monkeypatch.setenv(ENVIRONMENT_VARIABLE, f"tool={backend}")
+        program = load_side(f"{done.folder}/__init__.py:main")
+        steps[backend] = program.thing().steps
+
+    assert steps == {"generated": 7, "legacy": 5}
 
 
 def test_the_first_goldens_show_every_argument_of_the_control_once(tmp_path: Path) -> None:
