@@ -84,6 +84,30 @@ def test_an_edited_field_decides() -> None:
     assert swapped(Edited).parse_args([]).steps == 7
 
 
+def test_an_edited_docstring_is_the_help() -> None:
+    @dataclass(kw_only=True)
+    class Edited:
+        steps: int = 5
+        """Length, in steps."""
+
+    assert "Length, in steps." in swapped(Edited).format_help()
+    assert "How long." not in swapped(Edited).format_help()
+
+
+def test_of_two_fields_that_describe_one_argument_the_second_is_new() -> None:
+    @dataclass(kw_only=True)
+    class Split:
+        lr: float = argument(0.5, arg_names=["--lr"])
+        low: float = argument(0.1, arg_names=["-l"])
+
+    parser = swapped(Split)
+
+    assert [action.dest for action in parser._actions].count("lr") == 1
+    assert parser._actions[-1].dest == "low"
+    values = parser.parse_args(["-l", "2", "--lr", "3"])
+    assert (values.lr, values.low) == (3.0, 2.0)
+
+
 def test_a_renamed_flag_takes_the_place_of_the_one_with_its_dest() -> None:
     @dataclass(kw_only=True)
     class Renamed:

@@ -138,6 +138,12 @@ def test_switches_have_the_names_that_megatron_gives_them() -> None:
         assert parser.parse_args(argv).eval_mode is False
 
 
+def test_a_switch_whose_default_is_0_is_turned_on() -> None:
+    parser, _ = build(config(bool, 0))
+
+    assert (parser.parse_args([]).value, parser.parse_args(["--value"]).value) == (0, True)
+
+
 def test_an_optional_bool_has_the_off_switches_alone() -> None:
     parser, _ = build(config(Optional[bool]))
 

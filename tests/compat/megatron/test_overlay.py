@@ -198,11 +198,17 @@ def _exclusive(parser: argparse.ArgumentParser) -> None:
     exclusive._group_actions.append(action_of(parser, "--train-iters"))
 
 
+class _Iterations(int):
+    """A number that equals another one and looks like it."""
+
+
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
         (_change("--eval-interval", default=None), "default: expected 1000, found None"),
         (_change("--skip-train", default=0), "default: expected False, found 0"),
+        (_change("--eval-interval", default=_Iterations(1000)), "expected 1000, found 1000"),
+        (_change("--empty-unused-memory-level", choices=[0, True, 2]), "found [0, True, 2]"),
         (_change("--rampup-batch-size", nargs=3, type=int), "nargs: expected '*', found 3"),
         (_change("--rampup-batch-size", type=int), "type: expected None, found <class 'int'>"),
         (_change("--exit-signal", choices=["SIGTERM"]), "found ['SIGTERM']"),
