@@ -19,7 +19,7 @@ from golden.revision import revision_of
 from golden.scaffold.modules import toml_key
 from golden.scaffold.plan import identifier
 from golden.scaffold.probe import actions_of, parser_of
-from golden.seals import SEALS, write_seal
+from golden.seals import SEALS, read_seals, write_seal
 from golden.side import Side
 from golden.target import NAME, NAME_RULE, Target, find_target, known_targets, project_folder
 
@@ -52,6 +52,11 @@ class Request:
     also: tuple[str, ...] = ()
     legacy: str = "legacy"
     reason: str = ""
+
+    @property
+    def seals(self) -> str:
+        """The file of the seals, relative to the project."""
+        return SEALS if self.legacy == "legacy" else f"{self.legacy}/SEALS.toml"
 
 
 @dataclass
@@ -200,10 +205,11 @@ def _must_live_in(side: Side, file: Path, spec: str) -> None:
 def _copy(request: Request, base: Path, frozen: str, file: Path, done: Frozen) -> None:
     now = file.read_bytes()
     place = base / frozen
-    if place.is_file() and place.read_bytes() == now:
+    same = place.is_file() and place.read_bytes() == now
+    if same and frozen in read_seals(base / request.seals):  # a freeze may have been interrupted
         done.unchanged.append(frozen)
         return
-    if place.is_file() and not request.reason.strip():
+    if place.is_file() and not same and not request.reason.strip():
         raise FrozenOtherwise(frozen, file, _changes(place, file))
     place.parent.mkdir(parents=True, exist_ok=True)
     beside = place.with_name(f".{place.name}.{secrets.token_hex(4)}")
@@ -227,7 +233,7 @@ def _seal(request: Request, base: Path, frozen: str, file: Path, module: str | N
         origin=file.relative_to(base).as_posix() if inside else (module or file.name),
         reason=request.reason or _FIRST_REASON.format(request.name),
         revision=revision_of(file),
-        seals=SEALS if request.legacy == "legacy" else f"{request.legacy}/SEALS.toml",
+        seals=request.seals,
     )
 
 
@@ -259,8 +265,8 @@ def _entry(
     entry["frozen"] = list(files)
     entry["sources"] = [f"{folder}/sections.py", f"{folder}/__init__.py"]
     entry["switches"] = f"{folder}/switches.toml"
-    if request.legacy != "legacy":
-        entry["seals"] = f"{request.legacy}/SEALS.toml"
+    if request.seals != SEALS:
+        entry["seals"] = request.seals
     return entry
 
 

@@ -49,7 +49,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             f"argparity: error: unknown tool {name!r}; known: {', '.join(TOOLS)}", file=sys.stderr
         )
         return 2
-    return run(name, _loaded(name), rest)
+    # Loading takes most of a second, in which it can be interrupted as well.
+    return run(name, lambda words: _loaded(name)(words), rest)
 
 
 def _loaded(name: str) -> Callable[[Sequence[str]], int]:

@@ -218,14 +218,19 @@ def _put(folder: Path, files: Mapping[str, str], sources: Sources) -> Scaffolded
             write_text(path, text)
             known[name] = _digest(text)
             written.append(path)
+            _stamp(folder, known)  # at once: what is written and not stamped counts as edited
         elif name != _SWITCHES:
             other = path.with_name(f"{path.stem}.scaffolded{path.suffix}")
             write_text(other, text)
             beside.append((other, _difference(path, now, text)))
-    write_text(stamp, json.dumps(known, indent=1, sort_keys=True) + "\n")
+    _stamp(folder, known)
     return Scaffolded(
         folder, sources.sections, sources.number, sources.stays, tuple(written), tuple(beside)
     )
+
+
+def _stamp(folder: Path, known: Mapping[str, str]) -> None:
+    write_text(folder / _STAMP, json.dumps(known, indent=1, sort_keys=True) + "\n")
 
 
 def _digest(text: str) -> str:

@@ -120,6 +120,19 @@ def test_freezing_again_without_a_change_does_nothing(folder: Path) -> None:
     )
 
 
+def test_a_copy_that_an_interrupted_freeze_left_is_sealed_by_the_next(folder: Path) -> None:
+    (folder / "legacy" / "tool").mkdir(parents=True)
+    frozen = folder / "legacy" / "tool" / "cli.py"
+    frozen.write_bytes((folder / "tool" / "cli.py").read_bytes())
+
+    done = freeze(Request("tool.cli:build", "tool"))
+
+    assert done.copied == [(folder / "tool" / "cli.py", "legacy/tool/cli.py")]
+    frozen.write_text("edited\n")
+    (problem,) = check_seals(folder)
+    assert problem.startswith("legacy/tool/cli.py: broken seal")
+
+
 def test_freezing_a_change_shows_it_and_asks_for_a_reason(folder: Path) -> None:
     freeze(Request("tool.cli:build", "tool"))
     (folder / "tool" / "cli.py").write_text(BUILD.replace("=5", "=6"))

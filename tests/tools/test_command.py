@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import importlib
 import os
 from collections.abc import Sequence
 
@@ -50,6 +51,18 @@ def test_an_error_of_a_tool_is_one_line_and_its_exit_code(
 
     assert run("compare", tool, []) == code
     assert capsys.readouterr().err == "argparity compare: error: a b\n"
+
+
+def test_an_interrupt_while_the_tool_is_loaded_is_one_line_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def load(_: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(importlib, "import_module", load)
+
+    assert main(["gate", "tool"]) == 130
+    assert capsys.readouterr().err == "argparity gate: interrupted; nothing was left half written\n"
 
 
 def test_an_interrupted_tool_ends_with_130_and_without_a_traceback(

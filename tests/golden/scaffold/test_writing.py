@@ -10,11 +10,12 @@ import pytest
 
 from compat.switchboard import ENVIRONMENT_VARIABLE
 from golden.arena import Arena
+from golden.atomic import write_text
 from golden.case import Case
 from golden.errors import CannotJudge, ConfigError
 from golden.freeze import Request, freeze
 from golden.loading import load_side
-from golden.scaffold import scaffold
+from golden.scaffold import scaffold, write
 from golden.scaffold.baseline import record_first
 from golden.store import load_goldens
 from golden.target import find_target
@@ -154,6 +155,28 @@ def test_a_file_that_is_edited_is_kept_and_the_difference_shown(tmp_path: Path) 
     assert sections.read_text(encoding="utf-8") == edited
     assert beside == done.folder / "sections.scaffolded.py"
     assert "-    steps: int = 7\n+    steps: int = 5\n" in difference
+
+
+def test_what_an_interrupted_run_has_written_follows_the_parser_like_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(path: Path, text: str) -> None:
+        if path.name == "__init__.py":
+            raise KeyboardInterrupt
+        write_text(path, text)
+
+    monkeypatch.setattr(write, "write_text", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        scaffolded(tmp_path, SMALL)
+    monkeypatch.undo()
+    assert "steps: int = 5" in (tmp_path / "tool_args" / "sections.py").read_text()
+    (tmp_path / "tool.py").write_text(SMALL.replace("=5", "=6"))
+    freeze(Request("tool.py:build", "tool", reason="six"), tmp_path)
+
+    done = scaffold(find_target("tool", tmp_path), probe=False)
+
+    assert done.beside == ()
+    assert "steps: int = 6" in (tmp_path / "tool_args" / "sections.py").read_text()
 
 
 def test_switches_are_kept_whatever_they_say(tmp_path: Path) -> None:
