@@ -6,6 +6,8 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +18,18 @@ from golden.case import Case
 from golden.cli.common import ToolParser, add_side_options, chosen_target, split_words
 from golden.errors import CannotJudge, UsageError
 from golden.judge import count_values
+from golden.lens import Lens
 from golden.mismatch import Mismatch, render, summary
+from golden.observation import Observation
+from golden.observe import ParserHook
+from golden.pool import Lost, Pool, Report
+from golden.side import Side
 from golden.target import Target
 
 __all__ = ["main"]
+
+_PATIENCE = 120.0
+"""Seconds that one run of a side may take."""
 
 _DESCRIPTION = """\
 Run the control, the candidate and the control again on one input, and say whether they agree:
@@ -76,19 +86,65 @@ def main(argv: Sequence[str] | None = None) -> int:
         )
     document = None if file is None else _read(file)
     case = Case.of(words or [], document, env=_environment(options.env))
-    # Warnings and logs of the program itself belong to its observation; here is only the report.
-    with Arena(target) as arena:
-        if document is not None:
-            _check_takes_files(arena)
-            if options.input == "toml":
-                _check_toml(target, file, document)
-        comparison = arena.compare(case, steady=True)
-        mismatches = attribute(arena, comparison) if comparison.mismatches else []
+    result = _judged(target, _Task(case, file, checked=options.input == "toml"))
     if options.json:
-        print(json.dumps(_document(arena, comparison, mismatches), indent=2))
+        print(json.dumps(_document(target, result), indent=2))
     else:
-        _print(arena, comparison, mismatches, verbose=options.verbose)
-    return 3 if comparison.unstable else 1 if mismatches else 0
+        _print(result, verbose=options.verbose)
+    return 3 if result.comparison.unstable else 1 if result.mismatches else 0
+
+
+@dataclass(frozen=True)
+class _Result:
+    lens: Lens
+    comparison: Comparison
+    mismatches: list[Mismatch]
+
+
+class _Watched(Arena):
+    """An arena that tells whose turn it is: a program may hang, or end its process."""
+
+    report: Report | None = None
+
+    def run(self, side: Side, case: Case, hook: ParserHook | None = None) -> Observation:
+        if self.report is not None:
+            self.report("candidate" if side is self.candidate else "control")
+        return super().run(side, case, hook)
+
+
+@dataclass(frozen=True)
+class _Task:
+    """Compare one case, whose configuration is that of `file`; `checked`: it has to be TOML."""
+
+    case: Case
+    file: Path | None
+    checked: bool
+
+    def run(self, arena: _Watched, report: Report) -> None:
+        """See Job. The side that runs is reported as a text, the end as _Result."""
+        if self.file is not None:
+            _check_takes_files(arena)
+            if self.checked:
+                _check_toml(arena.target, self.file, self.case.steps[0].config or b"")
+        arena.report = report
+        comparison = arena.compare(self.case, steady=True)
+        mismatches = attribute(arena, comparison) if comparison.mismatches else []
+        report(_Result(arena.lens, comparison, mismatches))
+
+    def rest(self, done: int) -> None:
+        """See Job."""
+
+
+def _judged(target: Target, task: _Task) -> _Result:
+    running = ""
+    with Pool(partial(_Watched, target), size=1, timeout=_PATIENCE) as pool:
+        for _, told in pool.run([task]):
+            if isinstance(told, _Result):
+                return told
+            if isinstance(told, Lost):
+                raise CannotJudge(f"the {running} gave no result on this input: {told.reason}")
+            running = str(told)
+    raise CannotJudge("the comparison ended without a result")
 
 
 def _target_and_file(options: Any) -> tuple[Target, Path | None]:
@@ -119,7 +175,7 @@ def _check_takes_files(arena: Arena) -> None:
         )
 
 
-def _check_toml(target: Target, file: Path | None, document: bytes) -> None:
+def _check_toml(target: Target, file: Path, document: bytes) -> None:
     # Two sides that end alike on a file which nobody meant to give must not look like a success.
     if target.config_file is not None and target.config_file.format != "toml":
         return
@@ -142,30 +198,29 @@ def _environment(pairs: list[str]) -> dict[str, str]:
     return environment
 
 
-def _document(arena: Arena, comparison: Comparison, mismatches: list[Mismatch]) -> dict[str, Any]:
-    values, sections = count_values(arena.lens, comparison.control.last)
-    verdict = "unjudged" if comparison.unstable else "mismatched" if mismatches else "matched"
+def _document(target: Target, result: _Result) -> dict[str, Any]:
+    outcome = result.comparison.control.last
+    values, sections = count_values(result.lens, outcome)
+    unstable, mismatches = result.comparison.unstable, result.mismatches
     return {
-        "verdict": verdict,
-        "target": arena.target.name,
-        "outcome": summary(comparison.control.last),
+        "verdict": "unjudged" if unstable else "mismatched" if mismatches else "matched",
+        "target": target.name,
+        "outcome": summary(outcome),
         "values": values,
-        "sections": _sections_of(arena, comparison, mismatches) if sections or mismatches else [],
+        "sections": _sections_of(result) if sections or mismatches else [],
         "mismatches": [mismatch.to_json() for mismatch in mismatches],
     }
 
 
-def _sections_of(
-    arena: Arena, comparison: Comparison, mismatches: list[Mismatch]
-) -> list[dict[str, Any]]:
+def _sections_of(result: _Result) -> list[dict[str, Any]]:
     """One entry for each section that the input gave values to or that a mismatch is in."""
     counts: dict[str, int] = {}
-    values = comparison.control.last.values
-    for leaf, _ in arena.lens.sections.leaves(values) if values is not None else ():
+    values = result.comparison.control.last.values
+    for leaf, _ in result.lens.sections.leaves(values) if values is not None else ():
         counts[leaf.section] = counts.get(leaf.section, 0) + 1
-    for mismatch in mismatches:
+    for mismatch in result.mismatches:
         counts.setdefault(mismatch.section, 0)
-    different = {mismatch.section for mismatch in mismatches}
+    different = {mismatch.section for mismatch in result.mismatches}
     return [
         {
             "section": name,
@@ -176,9 +231,8 @@ def _sections_of(
     ]
 
 
-def _print(
-    arena: Arena, comparison: Comparison, mismatches: list[Mismatch], *, verbose: bool
-) -> None:
+def _print(result: _Result, *, verbose: bool) -> None:
+    comparison, mismatches = result.comparison, result.mismatches
     if comparison.unstable:
         raise CannotJudge(
             "unstable: two runs of the control on this input differ, "
@@ -186,7 +240,7 @@ def _print(
         )
     if not mismatches:
         outcome = comparison.control.last
-        values, sections = count_values(arena.lens, outcome)
+        values, sections = count_values(result.lens, outcome)
         if outcome.kind == "ok":
             print(f"identical: {_count(values, 'value')} in {_count(sections, 'section')}")
         else:

@@ -159,6 +159,27 @@ def test_a_control_that_differs_from_itself_cannot_be_judged(
     assert "two runs of the control on this input differ" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("side", ["control", "candidate"])
+def test_a_side_that_ends_its_process_is_no_verdict(
+    side: str, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / f"{side}.py").write_text(
+        "import os\ndef build(argv):\n    if argv: os._exit(0)\n    return {}\n"
+    )
+    assert compare("argv", *SIDES, "--", "--name", "x") == 3
+    assert f"the {side} gave no result on this input: its process ended with status 0" in (
+        capsys.readouterr().err
+    )
+
+
+def test_what_a_side_prints_is_no_part_of_the_document(
+    project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (project / "control.py").write_text(f"import os\nos.write(1, b'loading')\n{CONTROL}")
+    assert compare("argv", *SIDES, "--json", "--") == 1
+    assert json.loads(capfd.readouterr().out)["verdict"] == "mismatched"
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
