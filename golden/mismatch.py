@@ -101,7 +101,7 @@ class Mismatch:
 
     def line(self) -> str:
         """One line for people: `section.flag: class: control -> candidate`."""
-        place = self.section if not self.flag else self.flag.lstrip("-")
+        place = self.flag.lstrip("-") or self.section or "(whole parser)"
         if self.section and self.flag and not place.startswith(self.section):
             place = f"{self.section}: {self.flag}"
         control, candidate = self.shown

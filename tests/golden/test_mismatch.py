@@ -1,0 +1,24 @@
+"""A mismatch as one line for people."""
+
+from __future__ import annotations
+
+import pytest
+
+from golden.case import Case
+from golden.mismatch import Mismatch
+
+
+@pytest.mark.parametrize(
+    ("section", "flag", "place"),
+    [
+        ("training", "--training.steps", "training.steps"),
+        ("training", "--train-iters", "training: --train-iters"),
+        ("training", "", "training"),
+        ("", "--bogus", "bogus"),
+        ("", "", "(whole parser)"),
+    ],
+)
+def test_the_line_begins_with_the_place(section: str, flag: str, place: str) -> None:
+    mismatch = Mismatch("t", section, flag, "default-changed", "altered", 1, 2, Case.of())
+
+    assert mismatch.line() == f"{place}: default-changed: 1 -> 2"
