@@ -156,7 +156,7 @@ def _explained(spec: str, place: str) -> Iterator[None]:
         raise SideError(
             spec,
             f"its import needs the module {name!r}, which is not installed; install it, or declare "
-            f'a shim for it: shims = ["{name.partition(".")[0]}"] in the entry of the target',
+            f'a shim for it: shims = ["{name}"] in the entry of the target (freeze: --shim {name})',
         ) from error
     except SystemExit as error:
         raise SideError(
@@ -169,7 +169,7 @@ def _explained(spec: str, place: str) -> Iterator[None]:
             spec,
             f"its import raises {type(error).__name__}: {error}; where that comes from a module "
             "that needs hardware or a service, declare a shim for the module: "
-            'shims = ["NAME"] in the entry of the target',
+            'shims = ["NAME"] in the entry of the target (freeze: --shim NAME)',
         ) from error
 
 

@@ -18,12 +18,14 @@ import sysconfig
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from golden.case import Case
 from golden.encode import encode
 from golden.errors import CannotJudge, GoldenError, UnknownTypeError
 from golden.intercept import Captured, captured_parser
 from golden.observe import Workbench, observe
+from golden.scaffold.variables import Told, depending, variables_read
 from golden.side import Side
 from golden.target import Target, find_target
 
@@ -87,9 +89,9 @@ def actions_of(
                     yield from actions_of(inner, (*command, name))
 
 
-def facts(parser: Parser) -> dict[str, dict[str, str]]:
+def facts(parser: Parser) -> Told:
     """What can be told of each argument, by a text that names it."""
-    told = {}
+    told: Told = {}
     for command, action in actions_of(parser):
         name = json.dumps([command, action.dest, action.option_strings])
         told[name] = {fact: _shown(getattr(action, fact)) for fact in _FACTS}
@@ -111,20 +113,38 @@ def computed(target: Target, parser: Parser) -> dict[Key, dict[str, str]]:
 
     Where the parser cannot be built elsewhere, only those that hold a path of this installation.
     """
-    elsewhere = _facts_elsewhere(target)
+    elsewhere = _elsewhere(target)
     here = _folders_here(target)
     found: dict[Key, dict[str, str]] = {}
     for name, told in facts(parser).items():
         command, dest, _ = json.loads(name)
         moved = {fact: COMPUTED for fact, shown in told.items() if here.search(shown)}
         if elsewhere is not None:
-            moved |= _moved(told, elsewhere.get(name))
+            variables = elsewhere.variables.get(name, {})
+            moved |= {fact: _depends(target, variable) for fact, variable in variables.items()}
+            moved |= _moved(told, elsewhere.told.get(name))
         if moved:
             found[tuple(command), dest] = moved
     return found
 
 
-def _facts_elsewhere(target: Target) -> dict[str, dict[str, str]] | None:
+def _depends(target: Target, variable: str) -> str:
+    if variable in target.environment:
+        return f"depends on the variable {variable}"
+    return (
+        f"{COMPUTED}, from the variable {variable}; let the gate try it: "
+        f'environment = ["{variable}"]'
+    )
+
+
+class _Elsewhere(NamedTuple):
+    """What a child process has seen: the facts there, and the variable on which some depend."""
+
+    told: Told
+    variables: dict[str, dict[str, str]]
+
+
+def _elsewhere(target: Target) -> _Elsewhere | None:
     with tempfile.TemporaryDirectory() as folder:
         kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
         there = {**kept, "HOME": folder, "TMPDIR": folder, "USER": "somebody", "LANG": "C.UTF-8"}
@@ -135,8 +155,7 @@ def _facts_elsewhere(target: Target) -> dict[str, dict[str, str]] | None:
     lines = done.stdout.splitlines()
     if done.returncode != 0 or not lines:
         return None
-    told: dict[str, dict[str, str]] = json.loads(lines[-1])
-    return told
+    return _Elsewhere(*json.loads(lines[-1]))
 
 
 def _folders_here(target: Target) -> re.Pattern[str]:
@@ -159,12 +178,25 @@ def _main(name: str, base: str) -> int:
     getpass.getuser = lambda: "somebody"
     try:
         target = find_target(name, Path(base))
-        told = facts(parser_of(target, target.load_control()))
+
+        def build(variables: dict[str, str]) -> Told:
+            return facts(parser_of(target, target.load_control(), variables))
+
+        before = set(sys.modules)
+        with variables_read() as names:
+            told = build({})
+        names = dict.fromkeys(target.environment) | names
+        fresh = [name for name in sys.modules.keys() - before if _is_in(target.base, name)]
+        print(json.dumps([told, depending(told, names, fresh, build)]))
     except GoldenError as error:
         print(error, file=sys.stderr)
         return error.exit_code
-    print(json.dumps(told))
     return 0
+
+
+def _is_in(base: Path, module: str) -> bool:
+    file = getattr(sys.modules[module], "__file__", None)
+    return file is not None and base in Path(file).parents and "site-packages" not in file
 
 
 if __name__ == "__main__":

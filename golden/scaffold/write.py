@@ -54,7 +54,9 @@ class Scaffolded:
     @property
     def computes_defaults(self) -> bool:
         """Whether a default of the control is another one elsewhere."""
-        return any(stay.fact == "default" and stay.reason == COMPUTED for stay in self.stays)
+        return any(
+            stay.fact == "default" and stay.reason.startswith(COMPUTED) for stay in self.stays
+        )
 
 
 def scaffold(target: Target, *, probe: bool = True) -> Scaffolded:

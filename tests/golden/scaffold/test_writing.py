@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,60 @@ def test_a_path_into_the_project_is_left_to_the_frozen_code(tmp_path: Path) -> N
     ]
     assert seen.path == tmp_path / "in.txt"  # where the program lies, not its frozen file
     assert str(tmp_path) not in (done.folder / "sections.py").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "default",
+    [
+        'os.environ.get("TOOL_PATH", "in.txt")',
+        'os.getenv("TOOL_PATH")',
+        'int(os.environ.get("TOOL_PATH", 3))',
+        'os.environ.get("TOOL_PATH") == "1"',
+        '"TOOL_PATH" in os.environ',
+        "beside.PATH",
+    ],
+)
+def test_a_default_from_the_environment_is_left_to_the_frozen_code(
+    default: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TOOL_PATH", raising=False)
+    (tmp_path / "beside.py").write_text('import os\nPATH = os.environ.get("TOOL_PATH")\n')
+    source = SMALL.replace("import argparse", "import argparse\nimport os\nimport beside").replace(
+        '"in.txt"', default
+    )
+
+    target, done = scaffolded(tmp_path, source, probe=True)
+    sys.modules.pop("beside")
+    again = scaffold(replace(target, environment=("TOOL_PATH",)))
+    sys.modules.pop("beside")
+
+    (stay,) = done.stays
+    assert stay.text.startswith("--path, default: is computed where the program runs, from the")
+    assert stay.reason.endswith('let the gate try it: environment = ["TOOL_PATH"]')
+    assert done.computes_defaults
+    # The goldens are recorded without a declared variable, and say the same everywhere.
+    assert [stay.text for stay in again.stays] == [
+        "--path, default: depends on the variable TOOL_PATH"
+    ]
+    assert not again.computes_defaults
+
+
+def test_a_variable_that_a_function_is_given_is_tried_as_the_entry_names_it(tmp_path: Path) -> None:
+    code = """
+def parse(argv, toml, env):
+    parser = build()
+    parser.add_argument("--host", default=env.get("TOOL_HOST"))
+    return parser.parse_args(argv)
+"""
+    scaffolded(tmp_path, SMALL + code, spec="tool.py:parse")
+    with (tmp_path / "pyproject.toml").open("a") as config:
+        config.write('environment = ["TOOL_HOST"]\n')
+
+    done = scaffold(find_target("tool", tmp_path))
+
+    assert [stay.text for stay in done.stays] == [
+        "--host, default: depends on the variable TOOL_HOST"
+    ]
 
 
 @pytest.mark.parametrize(
