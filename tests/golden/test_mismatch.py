@@ -19,6 +19,7 @@ from golden.mismatch import Mismatch
     ],
 )
 def test_the_line_begins_with_the_place(section: str, flag: str, place: str) -> None:
-    mismatch = Mismatch("t", section, flag, "default-changed", "altered", 1, 2, Case.of())
+    one, two = ({"type": "int", "value": text} for text in "12")
+    mismatch = Mismatch("t", section, flag, "default-changed", "altered", one, two, Case.of())
 
     assert mismatch.line() == f"{place}: default-changed: 1 -> 2"
