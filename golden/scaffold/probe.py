@@ -1,12 +1,13 @@
 """Build a target's parser elsewhere, to see which of its facts are computed where it runs.
 
-Run as a program, it prints the facts of a target's parser as JSON. `computed` runs it in a child
-process with another folder, home, host and user, and one variable of the environment only.
+Run as a program, it writes the facts of a target's parser into a file, as JSON. `computed` runs it
+in a child process with another folder, home, host and user, and few variables of the environment.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import getpass
 import json
 import os
@@ -20,11 +21,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from compat.swapping import registered
+from golden.atomic import write_text
 from golden.case import Case
 from golden.encode import encode
 from golden.errors import CannotJudge, GoldenError, UnknownTypeError
 from golden.intercept import Captured, captured_parser
 from golden.observe import Workbench, observe
+from golden.scaffold.facts import facts_of
 from golden.scaffold.variables import Told, depending, variables_read
 from golden.side import Side
 from golden.target import Target, find_target
@@ -32,6 +36,7 @@ from golden.target import Target, find_target
 __all__ = ["COMPUTED", "Key", "Refused", "actions_of", "computed", "parser_of", "returns_parser"]
 
 _KEPT = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "SYSTEMROOT")
+_PATIENCE = 120.0
 _FACTS = ("default", "const", "choices", "help", "metavar")
 Parser = argparse.ArgumentParser
 
@@ -91,12 +96,29 @@ def actions_of(
 
 def facts(parser: Parser) -> Told:
     """What can be told of each argument, by a text that names it."""
-    told: Told = {}
+    return {_name(command, action): _told(action) for command, action in actions_of(parser)}
+
+
+def _name(command: tuple[str, ...], action: argparse.Action) -> str:
+    return json.dumps([command, action.dest, action.option_strings])
+
+
+def _told(action: argparse.Action) -> dict[str, str]:
+    told = {fact: _shown(getattr(action, fact)) for fact in _FACTS}
+    if isinstance(action, argparse._SubParsersAction):
+        told["choices"] = repr(list(action.choices))
+    return told
+
+
+def _made_anew(parser: Parser) -> Told:
+    """The facts of the arguments with classes of the program's own, each registered once more."""
+    told = {}
     for command, action in actions_of(parser):
-        name = json.dumps([command, action.dest, action.option_strings])
-        told[name] = {fact: _shown(getattr(action, fact)) for fact in _FACTS}
-        if isinstance(action, argparse._SubParsersAction):
-            told[name]["choices"] = repr(list(action.choices))
+        if type(action).__module__ != "argparse":
+            with contextlib.suppress(Exception):  # a program's own class may raise anything
+                call = next(facts_of(action))
+                made = registered(parser, call.names, call.keywords)
+                told[_name(command, action)] = _told(made)
     return told
 
 
@@ -150,12 +172,19 @@ def _elsewhere(target: Target) -> _Elsewhere | None:
         there = {**kept, "HOME": folder, "TMPDIR": folder, "USER": "somebody", "LANG": "C.UTF-8"}
         root = str(Path(__file__).resolve().parents[2])
         there["PYTHONPATH"] = os.pathsep.join(filter(None, [root, kept.get("PYTHONPATH", "")]))
-        command = [sys.executable, "-m", "golden.scaffold.probe", target.name, str(target.base)]
-        done = subprocess.run(command, cwd=folder, env=there, capture_output=True, text=True)
-    lines = done.stdout.splitlines()
-    if done.returncode != 0 or not lines:
-        return None
-    return _Elsewhere(*json.loads(lines[-1]))
+        seen = Path(folder) / "seen.json"
+        words = ["-m", "golden.scaffold.probe", target.name, str(target.base), str(seen)]
+        # What a program does where a variable has an odd value may end it, or never end.
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            subprocess.run(
+                [sys.executable, *words],
+                cwd=folder,
+                env=there,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=_PATIENCE,
+            )
+        return _Elsewhere(*json.loads(seen.read_text("utf-8"))) if seen.is_file() else None
 
 
 def _folders_here(target: Target) -> re.Pattern[str]:
@@ -172,22 +201,27 @@ def _moved(here: dict[str, str], there: dict[str, str] | None) -> dict[str, str]
     return {fact: COMPUTED for fact, shown in here.items() if there.get(fact) != shown}
 
 
-def _main(name: str, base: str) -> int:
+def _main(name: str, base: str, seen: str) -> int:
     os.cpu_count = lambda: 3
     socket.gethostname = lambda: "elsewhere"
     getpass.getuser = lambda: "somebody"
     try:
         target = find_target(name, Path(base))
 
-        def build(variables: dict[str, str]) -> Told:
-            return facts(parser_of(target, target.load_control(), variables))
+        def parser(variables: Mapping[str, str]) -> Parser:
+            return parser_of(target, target.load_control(), variables)
 
         before = set(sys.modules)
         with variables_read() as names:
-            told = build({})
+            plain = parser({})
+        told = facts(plain)
+        write_text(Path(seen), json.dumps([told, {}]))
         names = dict.fromkeys(target.environment) | names
         fresh = [name for name in sys.modules.keys() - before if _is_in(target.base, name)]
-        print(json.dumps([told, depending(told, names, fresh, build)]))
+        variables = depending(
+            told, names, fresh, lambda given: facts(parser(given)), lambda: _made_anew(plain)
+        )
+        write_text(Path(seen), json.dumps([told, variables]))
     except GoldenError as error:
         print(error, file=sys.stderr)
         return error.exit_code

@@ -17,7 +17,7 @@ Told = dict[str, dict[str, str]]
 # What a program would take for a number, for a flag that is on, or for any word; none is likely to
 # be the default.
 _VALUES = ("7531", "1", "true", "elsewhere")
-_MOST = 16
+_MOST = 32
 
 
 @contextlib.contextmanager
@@ -43,19 +43,26 @@ def depending(
     names: Iterable[str],
     modules: Iterable[str],
     build: Callable[[dict[str, str]], Told],
+    made_anew: Callable[[], Told],
 ) -> dict[str, dict[str, str]]:
     """The facts that are others where one of the variables `names` is set: for each argument of
     `told` the name by fact; the fact "" is the whole argument.
 
-    `build`: the facts with these variables; `modules` are imported anew for it. Only variables that
-    are not set are tried, and the first few of them.
+    `build`: the facts with these variables; `modules` are imported anew for it. `made_anew`: the
+    facts of arguments whose own class may read a variable, which a generated one then does as well.
+    Only variables that are not set are tried, and the first few of them.
     """
     found: dict[str, dict[str, str]] = {}
     for name in [name for name in names if name not in os.environ][:_MOST]:
         for value in _VALUES:
-            for argument, facts in _moved(told, _built(build, {name: value}, modules)):
-                found.setdefault(argument, {}).update(dict.fromkeys(facts, name))
-    return found
+            with _set(name, value):
+                there = _built(build, {name: value}, modules)
+                made = made_anew()
+            for argument, facts in _moved(told, there):
+                own = made.get(argument, told[argument])
+                lost = [f for f in facts if not f or own[f] != (there or {})[argument][f]]
+                found.setdefault(argument, {}).update(dict.fromkeys(lost, name))
+    return {argument: facts for argument, facts in found.items() if facts}
 
 
 def _moved(here: Told, there: Told | None) -> Iterator[tuple[str, list[str]]]:
@@ -67,16 +74,21 @@ def _moved(here: Told, there: Told | None) -> Iterator[tuple[str, list[str]]]:
             yield argument, [fact for fact in facts if other.get(fact) != facts[fact]]
 
 
+@contextlib.contextmanager
+def _set(name: str, value: str) -> Iterator[None]:
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        os.environ.pop(name, None)
+
+
 def _built(
     build: Callable[[dict[str, str]], Told], given: dict[str, str], modules: Iterable[str]
 ) -> Told | None:
     for module in modules:
         sys.modules.pop(module, None)
-    os.environ.update(given)
     try:
         return build(given)
     except GoldenError:  # not a value that the program takes
         return None
-    finally:
-        for name in given:
-            os.environ.pop(name, None)

@@ -109,6 +109,45 @@ def test_a_default_from_the_environment_is_left_to_the_frozen_code(
     assert not again.computes_defaults
 
 
+def test_a_program_that_dies_of_a_variable_is_still_seen_without_it(tmp_path: Path) -> None:
+    source = SMALL.replace(
+        "import argparse",
+        'import argparse\nimport os\nif "TOOL_MODE" in os.environ:\n    os._exit(9)',
+    ).replace('"in.txt"', 'os.path.expanduser("~/in.txt")')
+
+    _, done = scaffolded(tmp_path, source, probe=True)
+
+    assert [stay.text for stay in done.stays] == [
+        "--path, default: is computed where the program runs"
+    ]
+
+
+def test_a_class_of_action_that_reads_a_variable_by_itself_keeps_doing_so(tmp_path: Path) -> None:
+    code = """
+import os
+
+
+class FromEnvironment(argparse.Action):
+    def __init__(self, option_strings, dest, default=None, **kwargs):
+        default = os.environ.get(f"TOOL_{dest.upper()}", default)
+        super().__init__(option_strings, dest, default=default, **kwargs)
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        setattr(namespace, self.dest, values)
+"""
+    source = SMALL.replace("import argparse", f"import argparse{code}").replace(
+        'default="in.txt"', 'default="in.txt", action=FromEnvironment'
+    )
+
+    target, done = scaffolded(tmp_path, source, probe=True)
+    with Arena(target, {ENVIRONMENT_VARIABLE: "tool=generated"}) as arena:
+        seen = arena.compare(Case.of(env={"TOOL_PATH": "out.txt"}))
+
+    assert done.stays == ()
+    assert seen.mismatches == ()
+    assert "out.txt" in str(seen.candidate.last.values)
+
+
 def test_a_variable_that_a_function_is_given_is_tried_as_the_entry_names_it(tmp_path: Path) -> None:
     code = """
 def parse(argv, toml, env):
