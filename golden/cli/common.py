@@ -89,7 +89,8 @@ def add_side_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--config-flag",
         metavar="FLAG",
-        help="the flag by which both sides are told their configuration file",
+        help="the flag by which both sides are told their configuration file, written with an "
+        "equals sign: --config-flag=--config",
     )
 
 
@@ -107,6 +108,8 @@ def chosen_target(options: Any, names: Sequence[str]) -> Target:
             raise UsageError(f"{missing} is missing: two sides are compared")
         config = None if options.config_flag is None else ConfigFile(options.config_flag)
         return adhoc_target(options.control, options.candidate, config_file=config)
+    if options.config_flag is not None:
+        raise UsageError("--config-flag is for --control and --candidate; a target's entry says it")
     if len(names) != 1:
         raise UsageError("give one target, or --control SIDE --candidate SIDE")
     return find_target(names[0])

@@ -169,9 +169,11 @@ def _read(file: Path) -> bytes:
 
 
 def _check_takes_files(arena: Arena) -> None:
-    if arena.target.config_file is None and not arena.control.takes_config:
+    target = arena.target
+    if target.config_file is None and not arena.control.takes_config:
         raise UsageError(
-            f"target {arena.target.name!r} has no configuration file (no config_file in its entry)"
+            f"target {target.name!r} has no configuration file: its entry has no config_file, and "
+            "two sides without an entry are told by --config-flag=FLAG"
         )
 
 

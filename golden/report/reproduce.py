@@ -59,7 +59,7 @@ def _sides(target: Target) -> str:
         return target.name
     words = ["--control", target.control, "--candidate", target.candidate]
     if target.config_file is not None and target.config_file.flag is not None:
-        words += ["--config-flag", target.config_file.flag]
+        words.append(f"--config-flag={target.config_file.flag}")  # it begins with a dash
     return shlex.join(words)
 
 

@@ -195,6 +195,8 @@ def test_what_a_side_prints_is_no_part_of_the_document(
         (("toml", "flame", "missing.toml"), "missing.toml: No such file or directory"),
         (("toml", "flame", "."), ".: Is a directory"),
         (("toml", "megatron", "control.py"), "has no configuration file"),
+        (("toml", *SIDES, "control.py"), "are told by --config-flag=FLAG"),
+        (("argv", "flame", "--config-flag=--job.config_file", "--"), "a target's entry says it"),
         (("argv", "flame", "--env", "RANK", "--"), "--env RANK: is not of the form NAME=VALUE"),
         (("argv", "--control", "x.py:f", "--candidate", "x.py:f", "--"), "x.py:f: no file"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from golden.case import Case, Step
+from golden.cli import main
 from golden.report.reproduce import compare_command, tool, witness_lines
-from golden.target import Target, adhoc_target
+from golden.target import ConfigFile, Target, adhoc_target
 
 from .conftest import mismatch
 
@@ -67,6 +69,24 @@ def test_sides_without_a_target_are_named(target: Target) -> None:
     assert shown == (
         "argparity compare argv --control old.py:build --candidate 'new parser.py:build' -- -h"
     )
+
+
+@pytest.mark.parametrize("flag", ["--config", "-c"])
+def test_the_flag_of_the_configuration_file_is_understood_by_the_tool(
+    flag: str, tmp_path: Path
+) -> None:
+    (tmp_path / "side.py").write_text(
+        "import argparse\n"
+        "def build():\n"
+        "    parser = argparse.ArgumentParser()\n"
+        "    parser.add_argument('-c', '--config')\n"
+        "    return parser\n"
+    )
+    side = f"{tmp_path / 'side.py'}:build"
+    target = adhoc_target(side, side, config_file=ConfigFile(flag))
+    shown = command(target, Case.of([])).partition("argparity ")[2]
+
+    assert main([*shlex.split(shown)]) == 0
 
 
 def test_several_parses_are_shown_by_a_script(target: Target) -> None:
