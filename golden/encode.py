@@ -198,6 +198,14 @@ def _by_registration(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
     }
 
 
+def _dict(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
+    return {"type": "dict", "value": _items(value.items(), path, inner)}
+
+
+def _list(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
+    return {"type": "list", "value": _elements(value, path, inner)}
+
+
 def _mapping(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
     tree: Tree = {"type": qualified(type(value)), "value": _items(value.items(), path, inner)}
     if isinstance(value, collections.defaultdict):
@@ -305,6 +313,9 @@ def _is_torch_value(value: Any) -> bool:
     # By name, so that torch is never imported to judge a run that does not use it.
     return qualified(type(value)) in ("torch.dtype", "torch.device", "torch.Size")
 
+
+# The two that most values are made of; a subclass has a type of its own.
+_RULE_OF.update({dict: _dict, list: _list})
 
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type)
 

@@ -17,7 +17,7 @@ from golden.target import Target
 
 __all__ = ["Plan", "Planned", "plan_run"]
 
-_STEADY_EVERY = 10
+_STEADY_EVERY = 20
 """On each so-manieth case the control runs twice, on others with each seed; where all mutants are
 planted, on every one.
 """
