@@ -96,11 +96,13 @@ def _group_of(parser: argparse.ArgumentParser, action: argparse.Action) -> Any:
 
 
 def _replace(parser: argparse.ArgumentParser, old: argparse.Action, new: argparse.Action) -> None:
-    # What other code has hung on it (a completer, its container) goes along. Help that is read
-    # later is not among the attributes yet, and is the new one's own.
+    # What other code has hung on it (a completer) goes along. Help that is read later is not among
+    # the attributes yet, and is the new one's own.
     for name, value in vars(old).items():
         if name != "help":
             vars(new).setdefault(name, value)
+    # A parser that resolves conflicts has it remove an argument whose last flag is taken.
+    new.container = old.container  # type: ignore[attr-defined]
     for actions in (parser._actions, *(group._group_actions for group in _groups(parser))):
         for place, action in enumerate(actions):
             if action is old:

@@ -76,6 +76,19 @@ def test_what_other_code_has_hung_on_an_argument_goes_along() -> None:
     assert swapped_one.help == "How long."
 
 
+def test_a_parser_that_resolves_conflicts_still_gives_flags_away() -> None:
+    parser = argparse.ArgumentParser(conflict_handler="resolve")
+    parser.add_argument_group("training").add_argument("--steps", type=int, default=5)
+    swap_actions(parser, Section(Training).factory())
+
+    parser.add_argument("--steps", type=float, default=0.5)
+
+    assert [action.dest for action in parser._actions] == ["help", "lr", "steps"]
+    assert parser.parse_args(["--steps", "1.5"]).steps == 1.5
+    with pytest.raises(SystemExit):
+        parser.parse_args(["7"])
+
+
 def test_an_edited_field_decides() -> None:
     @dataclass(kw_only=True)
     class Edited:
