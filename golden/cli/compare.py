@@ -6,30 +6,20 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from compat._toml import TOMLDecodeError, parse_toml
-from golden.arena import Arena, Comparison
-from golden.attribute import attribute
 from golden.case import Case
 from golden.cli.common import ToolParser, add_side_options, chosen_target, split_words
+from golden.comparing import Compared, compared
 from golden.errors import CannotJudge, UsageError
 from golden.judge import count_values
-from golden.lens import Lens
-from golden.mismatch import Mismatch, render, summary
-from golden.observation import Observation
-from golden.observe import ParserHook
-from golden.pool import Lost, Pool, Report
-from golden.side import Side
+from golden.mismatch import render, summary
 from golden.target import Target
 
 __all__ = ["main"]
-
-_PATIENCE = 120.0
-"""Seconds that one run of a side may take."""
 
 _DESCRIPTION = """\
 Run the control, the candidate and the control again on one input, and say whether they agree:
@@ -85,66 +75,15 @@ def main(argv: Sequence[str] | None = None) -> int:
             "nothing to compare: put the command line after --, e.g. `compare argv TARGET -- ARGS`"
         )
     document = None if file is None else _read(file)
-    case = Case.of(words or [], document, env=_environment(options.env))
-    result = _judged(target, _Task(case, file, checked=options.input == "toml"))
+    if file is not None and document is not None and options.input == "toml":
+        _check_toml(target, file, document)
+    _check_can_be_read_twice(target, words or [])
+    result = compared(target, Case.of(words or [], document, env=_environment(options.env)))
     if options.json:
         print(json.dumps(_document(target, result), indent=2))
     else:
         _print(result, verbose=options.verbose)
     return 3 if result.comparison.unstable else 1 if result.mismatches else 0
-
-
-@dataclass(frozen=True)
-class _Result:
-    lens: Lens
-    comparison: Comparison
-    mismatches: list[Mismatch]
-
-
-class _Watched(Arena):
-    """An arena that tells whose turn it is: a program may hang, or end its process."""
-
-    report: Report | None = None
-
-    def run(self, side: Side, case: Case, hook: ParserHook | None = None) -> Observation:
-        if self.report is not None:
-            self.report("candidate" if side is self.candidate else "control")
-        return super().run(side, case, hook)
-
-
-@dataclass(frozen=True)
-class _Task:
-    """Compare one case, whose configuration is that of `file`; `checked`: it has to be TOML."""
-
-    case: Case
-    file: Path | None
-    checked: bool
-
-    def run(self, arena: _Watched, report: Report) -> None:
-        """See Job. The side that runs is reported as a text, the end as _Result."""
-        if self.file is not None:
-            _check_takes_files(arena)
-            if self.checked:
-                _check_toml(arena.target, self.file, self.case.steps[0].config or b"")
-        arena.report = report
-        comparison = arena.compare(self.case, steady=True)
-        mismatches = attribute(arena, comparison) if comparison.mismatches else []
-        report(_Result(arena.lens, comparison, mismatches))
-
-    def rest(self, done: int) -> None:
-        """See Job."""
-
-
-def _judged(target: Target, task: _Task) -> _Result:
-    running = ""
-    with Pool(partial(_Watched, target), size=1, timeout=_PATIENCE) as pool:
-        for _, told in pool.run([task]):
-            if isinstance(told, _Result):
-                return told
-            if isinstance(told, Lost):
-                raise CannotJudge(f"the {running} gave no result on this input: {told.reason}")
-            running = str(told)
-    raise CannotJudge("the comparison ended without a result")
 
 
 def _target_and_file(options: Any) -> tuple[Target, Path | None]:
@@ -168,15 +107,6 @@ def _read(file: Path) -> bytes:
         raise UsageError(f"{file}: {error.strerror}; give a file that can be read") from error
 
 
-def _check_takes_files(arena: Arena) -> None:
-    target = arena.target
-    if target.config_file is None and not arena.control.takes_config:
-        raise UsageError(
-            f"target {target.name!r} has no configuration file: its entry has no config_file, and "
-            "two sides without an entry are told by --config-flag=FLAG"
-        )
-
-
 def _check_toml(target: Target, file: Path, document: bytes) -> None:
     # Two sides that end alike on a file which nobody meant to give must not look like a success.
     if target.config_file is not None and target.config_file.format != "toml":
@@ -190,6 +120,20 @@ def _check_toml(target: Target, file: Path, document: bytes) -> None:
         ) from error
 
 
+def _check_can_be_read_twice(target: Target, words: Sequence[str]) -> None:
+    # Each side opens its configuration file anew, and in a process that has other descriptors.
+    if target.config_file is None or target.config_file.flag is None:
+        return
+    flag = target.config_file.flag
+    given = [word.removeprefix(f"{flag}=") for word in words if word.startswith(f"{flag}=")]
+    given += [path for word, path in pairwise(words) if word == flag]
+    for path in given:
+        if path.startswith(("/dev/stdin", "/dev/fd/", "/proc/self/fd/")):
+            raise UsageError(
+                f"{path} can be read once, and each side has to read it: give it as --toml {path}"
+            )
+
+
 def _environment(pairs: list[str]) -> dict[str, str]:
     environment = {}
     for pair in pairs:
@@ -200,7 +144,7 @@ def _environment(pairs: list[str]) -> dict[str, str]:
     return environment
 
 
-def _document(target: Target, result: _Result) -> dict[str, Any]:
+def _document(target: Target, result: Compared) -> dict[str, Any]:
     outcome = result.comparison.control.last
     values, sections = count_values(result.lens, outcome)
     unstable, mismatches = result.comparison.unstable, result.mismatches
@@ -214,7 +158,7 @@ def _document(target: Target, result: _Result) -> dict[str, Any]:
     }
 
 
-def _sections_of(result: _Result) -> list[dict[str, Any]]:
+def _sections_of(result: Compared) -> list[dict[str, Any]]:
     """One entry for each section that the input gave values to or that a mismatch is in."""
     counts: dict[str, int] = {}
     values = result.comparison.control.last.values
@@ -233,7 +177,7 @@ def _sections_of(result: _Result) -> list[dict[str, Any]]:
     ]
 
 
-def _print(result: _Result, *, verbose: bool) -> None:
+def _print(result: Compared, *, verbose: bool) -> None:
     comparison, mismatches = result.comparison, result.mismatches
     if comparison.unstable:
         raise CannotJudge(

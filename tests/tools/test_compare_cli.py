@@ -36,6 +36,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "control.py").write_text(CONTROL)
     (tmp_path / "candidate.py").write_text(CONTROL.replace("default=3)", "default=3.0)"))
     (tmp_path / "parse.py").write_text(PARSE)
+    (tmp_path / "a.toml").write_text("a = 1\n")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -193,9 +194,12 @@ def test_what_a_side_prints_is_no_part_of_the_document(
         (("argv", "flame", *SIDES, "--"), "not both"),
         (("toml", "flame"), "compare toml needs a file: compare toml flame FILE"),
         (("toml", "flame", "missing.toml"), "missing.toml: No such file or directory"),
+        (("toml", "flame", "control.py"), "control.py: no TOML document"),
+        (("argv", "flame", "--", "--job.config_file=/dev/stdin"), "give it as --toml /dev/stdin"),
+        (("argv", "flame", "--", "--job.config_file", "/dev/fd/9"), "give it as --toml /dev/fd/9"),
         (("toml", "flame", "."), ".: Is a directory"),
-        (("toml", "megatron", "control.py"), "has no configuration file"),
-        (("toml", *SIDES, "control.py"), "are told by --config-flag=FLAG"),
+        (("toml", "megatron", "a.toml"), "has no configuration file"),
+        (("toml", *SIDES, "a.toml"), "are told by --config-flag=FLAG"),
         (("argv", "flame", "--config-flag=--job.config_file", "--"), "a target's entry says it"),
         (("argv", "flame", "--env", "RANK", "--"), "--env RANK: is not of the form NAME=VALUE"),
         (("argv", "--control", "x.py:f", "--candidate", "x.py:f", "--"), "x.py:f: no file"),
