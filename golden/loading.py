@@ -180,10 +180,24 @@ def _import(spec: str, place: str, around: Surroundings) -> ModuleType:
             with shimmed(around.shim_files):
                 return importlib.import_module(place)
         path = _file(spec, place, around.base)
-        if around.module is not None:
-            return load_frozen(path, around.module, shims=around.shim_files)
-        with shimmed(around.shim_files):
-            return _import_file(spec, path)
+        with _unwritten_bytecode():
+            if around.module is not None:
+                return load_frozen(path, around.module, shims=around.shim_files)
+            with shimmed(around.shim_files):
+                return _import_file(spec, path)
+
+
+@contextlib.contextmanager
+def _unwritten_bytecode() -> Iterator[None]:
+    """While it lasts, imports leave no bytecode behind: that of a file which is edited within the
+    second would be taken for the file's.
+    """
+    before = sys.dont_write_bytecode
+    sys.dont_write_bytecode = True
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = before
 
 
 def _file(spec: str, place: str, base: Path) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -202,3 +203,20 @@ def test_a_builder_that_returns_something_else_is_named(folder: Path) -> None:
 def test_an_unknown_kind_is_refused_with_the_known_ones(folder: Path) -> None:
     with pytest.raises(SideError, match="unknown kind 'magic'; known: parser, builder"):
         load_side("tool.py:build", kind="magic")
+
+
+@pytest.mark.parametrize("module", [None, "edited_at_once"])
+def test_a_file_that_is_edited_within_the_second_is_loaded_as_it_is(
+    module: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    file = tmp_path / "tool.py"
+    around = Surroundings(tmp_path, module=module)
+    seen = []
+    for text in ("def parse(argv):\n    return 1\n", "def parse(argv):\n    return 2\n"):
+        file.write_text(text)
+        os.utime(file, (1_700_000_000, 1_700_000_000))
+        seen.append(load_side("tool.py:parse", around=around).thing([]))
+
+    assert seen == [1, 2]
+    assert sys.dont_write_bytecode is False
