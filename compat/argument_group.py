@@ -104,14 +104,38 @@ class ArgumentGroupFactory:
         self, parser: argparse.ArgumentParser, title: str | None = None
     ) -> argparse._ArgumentGroup:
         """Make a group with every argument; the docstring of the class describes it."""
-        _ = self.arguments  # what is refused is refused before the parser is changed
+        self._refuse_shared_flags(parser)  # before the parser is changed
         group = parser.add_argument_group(title=title, description=_class_doc(self.src_cfg_class))
         self.add_arguments(group)
         return group
 
     def add_arguments(self, container: argparse._ActionsContainer) -> list[argparse.Action]:
-        """Register every argument in ``container``, a parser or a group; returns the actions."""
+        """Register every argument in ``container``, a parser or a group; returns the actions.
+
+        A flag that another argument of the parser has already is an
+        :class:`argparse.ArgumentError`, as for any ``add_argument``.
+        """
+        self._refuse_shared_flags(container)
         return [self._register(container, argument) for argument in self.arguments]
+
+    def _refuse_shared_flags(self, container: argparse._ActionsContainer) -> None:
+        """Two fields with one flag, or a field with the flag of the parser's help."""
+        if container.conflict_handler != "error":
+            return
+        owners = {
+            flag: "the parser's own help, which add_help=False leaves out"
+            for flag, action in container._option_string_actions.items()
+            if isinstance(action, argparse._HelpAction)
+        }
+        for argument in self.arguments:
+            for flag in argument.names if argument.names[0][0] in container.prefix_chars else ():
+                if flag in owners:
+                    problem = (
+                        f"its flag {flag} is that of {owners[flag]}; give it another one with "
+                        "arg_names, or exclude it"
+                    )
+                    raise FieldError(self.src_cfg_class, argument.field, problem)
+                owners[flag] = argument.field
 
     def _fields(self) -> list[dataclasses.Field[Any]]:
         declared = _fields_and_init_vars(self.src_cfg_class)
@@ -221,7 +245,26 @@ class ArgumentGroupFactory:
             ) from error
         if lazy:
             defer_help(action, partial(self._help, argument.field))
+        if {"nargs", "metavar", "help"} & argument.keywords.keys():
+            self._check_help(argument, action)
         return action
+
+    def _check_help(self, argument: Argument, action: argparse.Action) -> None:
+        """Refuse now what argparse notices only when it prints the help of a group."""
+        formatter = argparse.HelpFormatter(prog="")
+        try:
+            formatter._format_args(action, "")
+        except (TypeError, ValueError) as error:
+            problem = "length of metavar does not match nargs, or nargs is none that argparse knows"
+            raise FieldError(
+                self.src_cfg_class, argument.field, f"add_argument refuses it: {problem}"
+            ) from error
+        try:
+            if "help" in argument.keywords and action.help:
+                formatter._expand_help(action)
+        except (KeyError, TypeError, ValueError) as error:
+            problem = f"its help cannot be printed ({error}); a percent sign is written %%"
+            raise FieldError(self.src_cfg_class, argument.field, problem) from error
 
     def _help(self, field: str) -> str | None:
         doc = self.field_docstrings.get(field)

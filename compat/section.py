@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+import argparse
 import copy
 import dataclasses
 from collections.abc import Callable, Iterator
@@ -100,6 +101,9 @@ class SectionFactory(ArgumentGroupFactory):
             field = copy.copy(field)
             field.metadata = {KEY: {key: v for key, v in meta.items() if key not in kept}}  # type: ignore[assignment]
         return super()._arguments_of(field)
+
+    def _check_help(self, argument: Argument, action: argparse.Action) -> None:
+        """Nothing: what the frozen code registers without a complaint is registered."""
 
     def _inferred_from_type(self, field: dataclasses.Field[Any]) -> dict[str, Any]:
         kept = self._kept.get(field.name, frozenset())

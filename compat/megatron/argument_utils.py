@@ -157,6 +157,9 @@ class ArgumentGroupFactory(argument_group.ArgumentGroupFactory):
         """Every argument in the order of the fields, worked out anew."""
         return tuple(argument for field in self._fields() for argument in self._arguments_of(field))
 
+    def _refuse_shared_flags(self, container: argparse._ActionsContainer) -> None:
+        pass
+
     def _fields(self) -> list[dataclasses.Field[Any]]:
         return [
             field

@@ -325,6 +325,41 @@ class TestRegistrationOnAParser:
         with pytest.raises(argparse.ArgumentError, match="conflicting option string: --compile"):
             self.generated(parser)
 
+    def test_two_fields_with_one_flag_are_refused_before_the_parser_is_changed(self) -> None:
+        @dataclass
+        class Twins:
+            steps: int = 1
+            other: int = field(default=2, metadata={"argparse_meta": {"arg_names": ["--steps"]}})
+
+        parser = argparse.ArgumentParser(add_help=False)
+        groups = len(parser._action_groups)
+
+        with pytest.raises(FieldError, match=r"Twins\.other: its flag --steps is that of steps; "):
+            ArgumentGroupFactory(Twins).build_group(parser)
+        assert (parser._actions, len(parser._action_groups)) == ([], groups)
+
+    def test_a_parser_that_resolves_conflicts_gives_a_shared_flag_to_the_last(self) -> None:
+        @dataclass
+        class Twins:
+            steps: int = 1
+            other: int = field(default=2, metadata={"argparse_meta": {"arg_names": ["--steps"]}})
+
+        parser = argparse.ArgumentParser(conflict_handler="resolve")
+        ArgumentGroupFactory(Twins).add_arguments(parser)
+
+        assert vars(parser.parse_args(["--steps", "7"])) == {"other": 7}
+
+    def test_a_field_called_help_is_refused_where_the_parser_has_help_of_its_own(self) -> None:
+        @dataclass
+        class Helpful:
+            help: str = "x"
+
+        with pytest.raises(FieldError, match=r"Helpful\.help: its flag --help .* add_help=False"):
+            ArgumentGroupFactory(Helpful).build_group(argparse.ArgumentParser())
+        parser = argparse.ArgumentParser(add_help=False)
+        ArgumentGroupFactory(Helpful).build_group(parser)
+        assert parser.parse_args(["--help", "me"]).help == "me"
+
     def test_nothing_is_registered_before_everything_is_known_to_be_possible(self) -> None:
         @dataclass
         class HalfGood:

@@ -228,14 +228,23 @@ def test_metadata_of_other_tools_is_left_alone() -> None:
         ({"action": "store_tru"}, "add_argument refuses it: .*store_tru"),
         ({"type": "int"}, "add_argument refuses it: 'int' is not callable"),
         ({"nargs": 2, "metavar": ("A", "B", "C")}, "add_argument refuses it: length of metavar"),
+        ({"nargs": "z"}, "add_argument refuses it: .*nargs"),
+        ({"help": "100%"}, r"its help cannot be printed \(.*\); a percent sign is written %%"),
+        ({"help": "%(nosuch)s"}, r"its help cannot be printed \('nosuch'\)"),
     ],
 )
-def test_malformed_metadata_is_refused_with_class_and_field(meta: Any, message: str) -> None:
+@pytest.mark.parametrize("in_a_group", [False, True])
+def test_malformed_metadata_is_refused_with_class_and_field(
+    meta: Any, message: str, in_a_group: bool
+) -> None:
     made = dataclasses.make_dataclass(
         "Config", [("value", int, field(default=1, metadata={"argparse_meta": meta}))]
     )
     parser = argparse.ArgumentParser()
 
     with pytest.raises(FieldError, match=r"^Config\.value: " + message) as error:
-        ArgumentGroupFactory(made).add_arguments(parser)
+        if in_a_group:
+            ArgumentGroupFactory(made).build_group(parser)
+        else:
+            ArgumentGroupFactory(made).add_arguments(parser)
     assert (error.value.cls, error.value.field) == (made, "value")
