@@ -242,9 +242,8 @@ def test_malformed_metadata_is_refused_with_class_and_field(
     )
     parser = argparse.ArgumentParser()
 
+    factory = ArgumentGroupFactory(made)
+    register: Any = factory.build_group if in_a_group else factory.add_arguments
     with pytest.raises(FieldError, match=r"^Config\.value: " + message) as error:
-        if in_a_group:
-            ArgumentGroupFactory(made).build_group(parser)
-        else:
-            ArgumentGroupFactory(made).add_arguments(parser)
+        register(parser)
     assert (error.value.cls, error.value.field) == (made, "value")
