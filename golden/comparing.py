@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
+from compat.switchboard import ENVIRONMENT_VARIABLE
 from golden.arena import Arena, Comparison
 from golden.attribute import attribute
 from golden.case import Case
@@ -39,7 +40,9 @@ def compared(target: Target, case: Case) -> Compared:
     side gives no result.
     """
     running = ""
-    with Pool(partial(_Watched, target), size=1, timeout=_PATIENCE) as pool:
+    # Which backends there are decides on the tables that an explanation rests on.
+    forced = {name: value for name, value in case.env if name == ENVIRONMENT_VARIABLE}
+    with Pool(partial(_Watched, target, forced), size=1, timeout=_PATIENCE) as pool:
         for _, told in pool.run([_Task(case)]):
             if isinstance(told, Compared):
                 return told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -145,7 +146,8 @@ def _section_problems(
 ) -> Iterator[str]:
     place = f"{target.name}.{section}"
     recorded = "legacy" if entry is None else entry.backend
-    again = f"run `argparity switch {target.name} {section} {backend} --reason ...`"
+    words = shlex.join([target.name, section, backend])
+    again = f"run `argparity switch {words} --reason ...`"
     if recorded != backend:
         yield (
             f"{place}: {target.switches} says {backend}, the ledger {recorded}; either put the "

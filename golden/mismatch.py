@@ -4,7 +4,8 @@ witness.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from golden.case import Case
@@ -71,6 +72,13 @@ class Mismatch:
     def key(self) -> tuple[str, str, str]:
         """What makes it one entry of a report: section, flag and class."""
         return self.section, self.flag, self.cls
+
+    def under(self, environ: Mapping[str, str]) -> Mismatch:
+        """The mismatch with variables that its run has set for every case in its own, which then
+        shows it alone.
+        """
+        env = {**environ, **dict(self.case.env)}
+        return replace(self, case=replace(self.case, env=tuple(sorted(env.items()))))
 
     def to_json(self) -> dict[str, Any]:
         """The form of reports."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -142,12 +143,14 @@ def _judged(
 ) -> GateReport:
     forced = ",".join(f"{target.name}.{name}=generated" for name in sections)
     one = sections[0] if len(sections) == 1 else None
-    report = gate(target, section=one, environ={ENVIRONMENT_VARIABLE: forced}, **settings)
+    environ = {ENVIRONMENT_VARIABLE: forced}
+    report = gate(target, section=one, environ=environ, **settings)
     if report.verdict != "matched":
+        report.mismatches = [mismatch.under(environ) for mismatch in report.mismatches]
         raise NotAllowed(
             report,
             f"the gate ended {report.verdict}; nothing was switched. See all of it with "
-            f"{ENVIRONMENT_VARIABLE}={forced} argparity gate {target.name}",
+            f"{ENVIRONMENT_VARIABLE}={shlex.quote(forced)} argparity gate {target.name}",
         )
     return report
 

@@ -128,6 +128,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         settings["environ"] = {ENVIRONMENT_VARIABLE: f"{target.name}={options.backend}"}
     with progress_on(sys.stderr) as progress:
         report = run_gate(target, progress=progress, **settings)
+    report.mismatches = [m.under(settings.get("environ", {})) for m in report.mismatches]
     _write_files(options, report, target)
     if options.json:
         print(json.dumps(report.to_json(), indent=2))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from golden.errors import UsageError
 from golden.gate import GateReport
 from golden.gate.result import SectionResult, SelfCheck, Tally, TierCount
 from golden.ledger import check_ledger, read_ledger
-from golden.switches import read_switches
+from golden.switches import read_switches, write_switches
 from golden.switching import NotAllowed, chosen_sections, switch
 from golden.target import Target, find_target
 
@@ -98,6 +99,24 @@ def test_a_gate_that_does_not_match_changes_nothing(small_target: Target) -> Non
     assert caught.value.exit_code == 130
     assert small_target.path(small_target.switches).read_text() == before
     assert not small_target.path(small_target.ledger).exists()
+
+
+def test_commands_that_name_a_section_of_two_words_are_for_a_shell(small_target: Target) -> None:
+    for name in ("legacy/old.py", "new.py", small_target.switches):
+        file = small_target.path(name)
+        file.write_text(
+            re.sub(r'"model"|^model(?= = "legacy")', '"two words"', file.read_text(), flags=re.M)
+        )
+
+    with pytest.raises(NotAllowed) as caught:
+        switch(small_target, ["two words"], "generated", "ready", gate=Gate("unjudged"))
+    write_switches(small_target, ["two words"], "generated")
+
+    shown = "ARGPARITY_BACKENDS='small.two words=generated' argparity gate small"
+    assert str(caught.value).endswith(shown)
+    assert "`argparity switch small 'two words' generated --reason ...`" in "".join(
+        check_ledger(small_target, TODAY)
+    )
 
 
 def test_code_that_changes_under_the_gate_is_not_switched(small_target: Target) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -74,3 +76,19 @@ def test_an_unknown_target_is_a_usage_error_with_the_known_ones(
     assert main(["scaffold", "toll"]) == 2
 
     assert "unknown target 'toll'; known targets: " in capsys.readouterr().err
+
+
+def test_the_gate_before_a_switch_over_shows_commands_that_show_it_again(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["scaffold", "tool", "--no-probe"])
+    sections = folder / "tool_args" / "sections.py"
+    sections.write_text(sections.read_text().replace("steps: int = 5", "steps: int = 7"))
+    small = ["--mutants", "none", "--examples", "0", "--workers", "1"]
+    assert main(["gate", "tool", "--backend", "generated", *small]) == 1
+    found = re.search(r"reproduce: (argparity compare .*)", capsys.readouterr().out)
+    assert found is not None
+
+    assert main(shlex.split(found[1])[1:]) == 1
+
+    assert capsys.readouterr().out == "arguments: --steps: default-changed: 5 -> 7\n"
