@@ -201,13 +201,19 @@ class Filler:
     def _positionals(
         self, command: tuple[str, ...], subject: Argument | None
     ) -> tuple[list[str], list[str]]:
-        """Words of the required positionals that stand before and after the subject."""
+        """Words of the required positionals that stand before and after the subject; of optional
+        ones, too, that stand before a positional subject and would take its words.
+        """
         parts: tuple[list[str], list[str]] = ([], [])
         seen = 0
-        for argument in self._needy(command):
+        level = self._needy(command)
+        takers = level[: level.index(subject)] if subject in level and subject.positional else []
+        for argument in level:
             if argument is subject:
                 seen = 1
-            elif argument.positional and argument.required and not argument.subcommands:
+            elif not argument.positional or argument.subcommands:
+                continue
+            elif argument.required or argument in takers:
                 parts[seen].extend(self._ordinary(argument))
         return parts
 

@@ -180,6 +180,23 @@ def test_positionals_are_tried_around_two_dashes_and_flags(
     assert any("-n" in argv and argv[-1] == "word" for argv in placed)
 
 
+def test_a_positional_that_would_take_the_words_of_a_later_one_has_its_own(tmp_path: Path) -> None:
+    source = """
+import argparse
+
+PARSER = argparse.ArgumentParser(prog="p")
+PARSER.add_argument("first", nargs="?")
+PARSER.add_argument("rest", nargs="*", type=int)
+PARSER.add_argument("--flag")
+"""
+    with Arena(small(tmp_path, source)) as arena:
+        battery = build_battery(arena.target, arena.lens)
+
+    of_rest = {case.argv for case in battery if ":values:rest:" in case.id}
+    assert {("word", "junk"), ("word", "")} <= of_rest
+    assert {("--flag", "word")} <= {case.argv for case in battery if ":given:" in case.id}
+
+
 def test_subcommands_are_missing_unknown_and_asked_for_help(
     arena_of: Callable[[str], tuple[Arena, Cases]],
 ) -> None:
