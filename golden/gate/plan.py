@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from golden.battery import build_battery, sections_touched
 from golden.case import Case
 from golden.gate.options import GateOptions
-from golden.gate.suspect import Place, Suspect
+from golden.gate.suspect import Place, Suspects
 from golden.jobs import Item
 from golden.lens import Lens
 from golden.store import Golden, load_goldens
@@ -61,9 +61,9 @@ def plan_run(
     """
     goldens = load_goldens(target) if target.goldens_path.is_dir() else []
     found = list(_numbered(_all(target, lens, goldens, options.only), lens, options))
-    suspects = [Suspect(lens, place) for place in known]
-    if suspects:
-        found.sort(key=lambda one: not any(s.could_show(one.case, one.sections) for s in suspects))
+    if known:
+        suspects = Suspects(lens, known)
+        found.sort(key=lambda one: not suspects.shown_by(one.case, one.sections))
     uncovered = _uncovered(lens, found) if options.whole else ()
     return Plan(tuple(found), len(goldens), uncovered)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from golden.accepted import Accepted
@@ -27,7 +28,7 @@ from golden.gate.result import (
     TierCount,
 )
 from golden.gate.selfcheck import check_gate, chosen
-from golden.gate.suspect import Place, Suspect
+from golden.gate.suspect import Place, Suspects
 from golden.gate.tally import Counted, Counter
 from golden.jobs import Fuzz, Fuzzed, Item, Judge, Key, Opening, Survey, Verdict
 from golden.lens import Lens
@@ -336,9 +337,15 @@ class _Run:
         """Whether all planned cases that could show a difference there were executed."""
         if self.lens is None or not self.options.whole or self.result.interrupted:
             return False
-        suspect = Suspect(self.lens, place)
+        return place not in self._untried
+
+    @cached_property
+    def _untried(self) -> set[Place]:
+        """The known places that a case which was cut could have shown."""
+        assert self.lens is not None
+        suspects = Suspects(self.lens, self._known())
         left = (one for one in self.plan.cases if one.item.number not in self.tried)
-        return not any(suspect.could_show(one.case, one.sections) for one in left)
+        return {place for one in left for place in suspects.shown_by(one.case, one.sections)}
 
     def _join_static(self, witnessed: set[Key]) -> None:
         found = [

@@ -1,54 +1,81 @@
-"""A place where a difference is known before a case has run, and which cases could show it."""
+"""Places where differences are known before a case has run, and which cases could show them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterable
+from functools import lru_cache
 from typing import TypeAlias
 
-from golden.case import Case, Step
+from golden.case import Case
 from golden.lens import Lens
 
-__all__ = ["Place", "Suspect"]
+__all__ = ["Place", "Suspects"]
 
 Place: TypeAlias = "tuple[str, str]"
 """Section and flag of a difference, either "" where it has none."""
 
+_WORD = re.compile(r"[\w-]+")
 
-class Suspect:
-    """One place. A case may be taken for one that could show the difference and never do so; the
-    other way round it must not be.
+
+class Suspects:
+    """The known places of a target.
+
+    A case may be taken for one that could show a difference and never do so; the other way round
+    it must not be, as far as files spell their keys plainly.
     """
 
-    def __init__(self, lens: Lens, place: Place) -> None:
-        self._section, self._flag = place
-        rows = [r for t in lens.tables for r in t.rows if self._flag in (*r.flags, r.dest)]
-        self._flags = {self._flag, *(flag for row in rows for flag in row.flags)}
-        self._by_place = not self._flag or any(not row.flags for row in rows)
+    def __init__(self, lens: Lens, places: Iterable[Place]) -> None:
         self._every = frozenset(lens.section_names)
+        self._by_section: dict[str, set[Place]] = {}
+        self._by_flag: dict[str, set[Place]] = {}
+        self._by_key: dict[str, set[Place]] = {}
+        for place in places:
+            self._add(lens, place)
+        # Words and files recur in thousands of cases.
+        self._named = lru_cache(maxsize=None)(self._find_named)
+        self._configured = lru_cache(maxsize=None)(self._find_configured)
+
+    def _add(self, lens: Lens, place: Place) -> None:
+        section, flag = place
+        rows = [
+            row for table in lens.tables for row in table.rows if flag in (*row.flags, row.dest)
+        ]
+        if not flag or any(not row.flags for row in rows):
+            self._by_section.setdefault(section, set()).add(place)
+            return
+        for name in {flag, *(name for row in rows for name in row.flags)}:
+            self._by_flag.setdefault(name, set()).add(place)
         prefix = lens.sections.prefix
-        keys = {row.dest.rsplit(prefix, 1)[-1] if prefix else row.dest for row in rows}
-        self._keys = {k.encode() for key in keys for k in (key, key.replace("_", "-"))}
+        for row in rows:
+            key = row.dest.rsplit(prefix, 1)[-1] if prefix else row.dest
+            for word in _WORD.findall(f"{key} {key.replace('_', '-')}"):
+                self._by_key.setdefault(word, set()).add(place)
 
-    def could_show(self, case: Case, sections: Collection[str]) -> bool:
-        """Whether a case that touches these sections is about the flag: spelled out, abbreviated,
-        among other short flags, or by its key. Without a flag, whether it is about the section.
+    def shown_by(self, case: Case, sections: Collection[str]) -> set[Place]:
+        """The places that a case which touches these sections is about: by a flag spelled out,
+        abbreviated or among other short flags, by a key; without a flag, by the section.
         """
-        if self._by_place:
-            return self._every <= {*sections} if not self._section else self._section in sections
-        return any(self._names(step) or self._configures(step) for step in case.steps)
+        found = {place for name in sections for place in self._by_section.get(name, ())}
+        if self._by_section and self._every <= {*sections}:
+            found |= self._by_section.get("", set())
+        for step in case.steps:
+            for word in step.argv:
+                found |= self._named(word.partition("=")[0])
+            if step.config is not None:
+                found |= self._configured(step.config)
+        return found
 
-    def _names(self, step: Step) -> bool:
-        for word in step.argv:
-            name = word.partition("=")[0]
-            if len(name) > 1 and any(_may_mean(name, flag) for flag in self._flags):
-                return True
-        return False
+    def _find_named(self, name: str) -> frozenset[Place]:
+        meant = (places for flag, places in self._by_flag.items() if _may_mean(name, flag))
+        return frozenset(place for places in meant for place in places)
 
-    def _configures(self, step: Step) -> bool:
-        return step.config is not None and any(key in step.config for key in self._keys)
+    def _find_configured(self, config: bytes) -> frozenset[Place]:
+        words = _WORD.findall(config.decode("utf-8", "replace"))
+        return frozenset(place for word in words for place in self._by_key.get(word, ()))
 
 
 def _may_mean(name: str, flag: str) -> bool:
-    if len(flag) == 2 and name[0] == flag[0] != name[1]:
+    if len(flag) == 2 and len(name) > 1 and name[0] == flag[0] != name[1]:
         return flag[1] in name  # one of several short flags in one word
     return len(name) > 2 and flag.startswith(name)

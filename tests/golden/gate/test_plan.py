@@ -11,8 +11,8 @@ from golden.arena import Arena
 from golden.case import Case
 from golden.gate.options import GateOptions
 from golden.gate.plan import plan_run
-from golden.gate.suspect import Suspect
-from tests.golden.small_targets import FLAT, small
+from golden.gate.suspect import Suspects
+from tests.golden.small_targets import FLAT, layered, small
 
 from .conftest import Project
 
@@ -34,8 +34,8 @@ def test_what_could_show_a_known_difference_comes_first(
 
     plan = plan_run(arena.target, arena.lens, GateOptions(), {place})
 
-    suspect = Suspect(arena.lens, place)
-    shows = [suspect.could_show(planned.case, planned.sections) for planned in plan.cases]
+    suspects = Suspects(arena.lens, [place, ("data", "--other")])
+    shows = [place in suspects.shown_by(planned.case, planned.sections) for planned in plan.cases]
     assert shows == sorted(shows, reverse=True)
     assert set(plan.cases) == set(plain.cases)
     assert any(shows) == (flag != "--gone")
@@ -45,8 +45,8 @@ def test_the_flag_may_be_named_abbreviated_joined_or_left_to_its_section(arena: 
     plan = plan_run(arena.target, arena.lens, GateOptions())
 
     def shown(section: str, flag: str) -> set[tuple[str, ...]]:
-        suspect = Suspect(arena.lens, (section, flag))
-        return {one.case.argv for one in plan.cases if suspect.could_show(one.case, one.sections)}
+        suspects = Suspects(arena.lens, [(section, flag)])
+        return {one.case.argv for one in plan.cases if suspects.shown_by(one.case, one.sections)}
 
     steps = shown("train", "--steps")
     assert {("--steps", "7"), ("--st", "7"), ("--steps=7",)} <= steps
@@ -56,11 +56,24 @@ def test_the_flag_may_be_named_abbreviated_joined_or_left_to_its_section(arena: 
 
 def test_short_flags_share_a_word(tmp_path: Path) -> None:
     with Arena(small(tmp_path, FLAT)) as arena:
-        suspect = Suspect(arena.lens, ("options", "-v"))
+        suspects = Suspects(arena.lens, [("options", "-v")])
 
         shown = [
-            suspect.could_show(Case.of([word]), ["options"])
+            bool(suspects.shown_by(Case.of([word]), ["options"]))
             for word in ("-v", "-vn7", "-qv", "--verb", "-n7", "-", "--")
         ]
 
     assert shown == [True, True, True, True, False, False, False]
+
+
+def test_a_key_of_the_file_shows_the_place_of_its_flag(tmp_path: Path) -> None:
+    with Arena(layered(tmp_path)) as arena:
+        section = arena.lens.section_names[0]
+        suspects = Suspects(arena.lens, [(section, "--steps"), (section, "--log-dir")])
+
+        def shown(config: str) -> set[str]:
+            return {flag for _, flag in suspects.shown_by(Case.of([], config), [])}
+
+        assert shown("steps = 1\n") == {"--steps"}
+        assert shown("log-dir = 'x'\nother = 1\n") == shown("log_dir = 'x'") == {"--log-dir"}
+        assert shown("stepsize = 1\n") == set()
