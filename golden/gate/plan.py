@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from golden.battery import build_battery, sections_touched
 from golden.case import Case
@@ -25,11 +26,16 @@ planted, on every one.
 
 @dataclass(frozen=True)
 class Planned:
-    """One case of a tier with the sections that it touches ("" if none)."""
+    """One case of a tier."""
 
     tier: str
     item: Item
-    sections: frozenset[str]
+    lens: Lens = field(repr=False, compare=False)
+
+    @cached_property
+    def sections(self) -> frozenset[str]:
+        """The sections that it touches ("" if none); a big plan is never asked for all of them."""
+        return sections_touched(self.lens, self.case) or frozenset([""])
 
     @property
     def case(self) -> Case:
@@ -63,7 +69,7 @@ def plan_run(
     found = list(_numbered(_all(target, lens, goldens, options.only), lens, options))
     if known:
         suspects = Suspects(lens, known)
-        found.sort(key=lambda one: not suspects.shown_by(one.case, one.sections))
+        found.sort(key=lambda one: not suspects.shown_by(one))
     uncovered = _uncovered(lens, found) if options.whole else ()
     return Plan(tuple(found), len(goldens), uncovered)
 
@@ -90,18 +96,17 @@ def _numbered(
     python = platform.python_version()
     number = 0
     for tier, case, golden in cases:
-        sections = frozenset(sections_touched(lens, case)) or frozenset([""])
-        # What touches no section (nothing given, an unknown flag, help) is every section's matter.
-        if options.section is not None and not sections & {options.section, ""}:
-            continue
         steady = options.mutants == "all" or (number + options.seed) % _STEADY_EVERY == 0
         if golden is None:
             item = Item(number, case, steady)
         else:
             recorded = golden.recorded_on(python)
             item = Item(number, case, steady, golden.expected(python), recorded)
-        yield Planned(tier, item, sections)
-        number += 1
+        planned = Planned(tier, item, lens)
+        # What touches no section (nothing given, an unknown flag, help) is every section's matter.
+        if options.section is None or planned.sections & {options.section, ""}:
+            yield planned
+            number += 1
 
 
 def _uncovered(lens: Lens, found: Sequence[Planned]) -> tuple[str, ...]:

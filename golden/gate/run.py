@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any
 
 from golden.accepted import Accepted
-from golden.battery import sections_touched
 from golden.case import Case
 from golden.errors import CannotJudge, UsageError
 from golden.facets import Facet, facets
@@ -272,8 +271,7 @@ class _Run:
 
     def _fuzzed(self, case: Case) -> Planned:
         assert self.lens is not None
-        sections = sections_touched(self.lens, case) or frozenset([""])
-        return Planned("fuzz", Item(-1, case), sections)
+        return Planned("fuzz", Item(-1, case), self.lens)
 
     # From raw mismatches to a verdict.
 
@@ -345,7 +343,7 @@ class _Run:
         assert self.lens is not None
         suspects = Suspects(self.lens, self._known())
         left = (one for one in self.plan.cases if one.item.number not in self.tried)
-        return {place for one in left for place in suspects.shown_by(one.case, one.sections)}
+        return {place for one in left for place in suspects.shown_by(one)}
 
     def _join_static(self, witnessed: set[Key]) -> None:
         found = [

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from golden.case import Case
 from golden.lens import Lens
@@ -14,6 +14,19 @@ __all__ = ["Place", "Suspects"]
 
 Place: TypeAlias = "tuple[str, str]"
 """Section and flag of a difference, either "" where it has none."""
+
+
+class Touching(Protocol):
+    """A case, and the sections that it touches."""
+
+    @property
+    def case(self) -> Case:
+        """The case."""
+
+    @property
+    def sections(self) -> frozenset[str]:
+        """Their names."""
+
 
 _WORD = re.compile(r"[\w-]+")
 
@@ -52,14 +65,15 @@ class Suspects:
             for word in _WORD.findall(f"{key} {key.replace('_', '-')}"):
                 self._by_key.setdefault(word, set()).add(place)
 
-    def shown_by(self, case: Case, sections: Collection[str]) -> set[Place]:
-        """The places that a case which touches these sections is about: by a flag spelled out,
-        abbreviated or among other short flags, by a key; without a flag, by the section.
+    def shown_by(self, one: Touching) -> set[Place]:
+        """The places that a case is about: by a flag spelled out, abbreviated or among other short
+        flags, by a key; without a flag, by the section.
         """
-        found = {place for name in sections for place in self._by_section.get(name, ())}
-        if self._by_section and self._every <= {*sections}:
-            found |= self._by_section.get("", set())
-        for step in case.steps:
+        found: set[Place] = set()
+        if self._by_section:
+            found.update(*(self._by_section.get(name, ()) for name in one.sections))
+            found |= self._by_section.get("", set()) if self._every <= one.sections else set()
+        for step in one.case.steps:
             for word in step.argv:
                 found |= self._named(word.partition("=")[0])
             if step.config is not None:

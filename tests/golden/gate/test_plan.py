@@ -10,8 +10,9 @@ import pytest
 from golden.arena import Arena
 from golden.case import Case
 from golden.gate.options import GateOptions
-from golden.gate.plan import plan_run
+from golden.gate.plan import Planned, plan_run
 from golden.gate.suspect import Suspects
+from golden.jobs import Item
 from tests.golden.small_targets import FLAT, layered, small
 
 from .conftest import Project
@@ -35,7 +36,7 @@ def test_what_could_show_a_known_difference_comes_first(
     plan = plan_run(arena.target, arena.lens, GateOptions(), {place})
 
     suspects = Suspects(arena.lens, [place, ("data", "--other")])
-    shows = [place in suspects.shown_by(planned.case, planned.sections) for planned in plan.cases]
+    shows = [place in suspects.shown_by(planned) for planned in plan.cases]
     assert shows == sorted(shows, reverse=True)
     assert set(plan.cases) == set(plain.cases)
     assert any(shows) == (flag != "--gone")
@@ -46,7 +47,7 @@ def test_the_flag_may_be_named_abbreviated_joined_or_left_to_its_section(arena: 
 
     def shown(section: str, flag: str) -> set[tuple[str, ...]]:
         suspects = Suspects(arena.lens, [(section, flag)])
-        return {one.case.argv for one in plan.cases if suspects.shown_by(one.case, one.sections)}
+        return {one.case.argv for one in plan.cases if suspects.shown_by(one)}
 
     steps = shown("train", "--steps")
     assert {("--steps", "7"), ("--st", "7"), ("--steps=7",)} <= steps
@@ -59,7 +60,7 @@ def test_short_flags_share_a_word(tmp_path: Path) -> None:
         suspects = Suspects(arena.lens, [("options", "-v")])
 
         shown = [
-            bool(suspects.shown_by(Case.of([word]), ["options"]))
+            bool(suspects.shown_by(Planned("", Item(0, Case.of([word])), arena.lens)))
             for word in ("-v", "-vn7", "-qv", "--verb", "-n7", "-", "--")
         ]
 
@@ -72,7 +73,8 @@ def test_a_key_of_the_file_shows_the_place_of_its_flag(tmp_path: Path) -> None:
         suspects = Suspects(arena.lens, [(section, "--steps"), (section, "--log-dir")])
 
         def shown(config: str) -> set[str]:
-            return {flag for _, flag in suspects.shown_by(Case.of([], config), [])}
+            planned = Planned("", Item(0, Case.of([], config)), arena.lens)
+            return {flag for _, flag in suspects.shown_by(planned)}
 
         assert shown("steps = 1\n") == {"--steps"}
         assert shown("log-dir = 'x'\nother = 1\n") == shown("log_dir = 'x'") == {"--log-dir"}
