@@ -359,8 +359,8 @@ class Plant:
 class _FuzzArena:
     """An arena whose comparisons are reported one by one, for a parent that has to know them."""
 
-    def __init__(self, arena: Arena, report: Report) -> None:
-        self._arena, self._report = arena, report
+    def __init__(self, arena: Arena, report: Report, *, twice: bool) -> None:
+        self._arena, self._report, self._twice = arena, report, twice
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._arena, name)
@@ -368,7 +368,7 @@ class _FuzzArena:
     def compare(self, case: Case, *, steady: bool = False) -> Comparison:
         """As Arena.compare; the case is reported before, its verdict after."""
         self._report(case)
-        comparison = _compare(self._arena, case, steady=steady)
+        comparison = _compare(self._arena, case, steady=steady or self._twice)
         self._report(Verdict(-1, case, comparison.mismatches, comparison.unstable))
         return comparison
 
@@ -383,11 +383,15 @@ class Fuzzed:
 
 @dataclass(frozen=True)
 class Fuzz:
-    """A campaign of Hypothesis; reports each case, each verdict, and `Fuzzed` in the end."""
+    """A campaign of Hypothesis; reports each case, each verdict, and `Fuzzed` in the end.
+
+    `twice`: the control runs twice on each case.
+    """
 
     seed: int
     examples: int
     seconds: float
+    twice: bool = False
 
     def run(self, workshop: Workshop, report: Report) -> None:
         """See Job."""
@@ -398,7 +402,7 @@ class Fuzz:
 
         # Not into the folder in which the user happens to stand.
         set_hypothesis_home_dir(tempfile.gettempdir())
-        watched: Any = _FuzzArena(workshop.arena, report)
+        watched: Any = _FuzzArena(workshop.arena, report, twice=self.twice)
         found = fuzz(watched, seed=self.seed, examples=self.examples, seconds=self.seconds)
         report(Fuzzed(dict(found.settings), found.executed))
 

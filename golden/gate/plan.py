@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -18,8 +18,11 @@ from golden.target import Target
 
 __all__ = ["Plan", "Planned", "plan_run"]
 
-_STEADY_EVERY = 20
-"""On each so-manieth case the control runs twice, on others with each seed; where all mutants are
+_FEW = 5_000
+"""Up to so many cases, the control runs twice on each."""
+
+_SAMPLE = 20
+"""Of more, it runs twice on each so-manieth, on others with each seed; where all mutants are
 planted, on every one.
 """
 
@@ -45,11 +48,16 @@ class Planned:
 
 @dataclass(frozen=True)
 class Plan:
-    """All planned cases in the order in which they run, each with a number of its own."""
+    """All planned cases in the order in which they run, each with a number of its own.
+
+    `goldens`: how many there are. `uncovered`: names of arguments that no planned case touches,
+    where all are asked for. `twice`: whether the control runs twice on every case.
+    """
 
     cases: tuple[Planned, ...]
     goldens: int
     uncovered: tuple[str, ...]
+    twice: bool
 
     def tier(self, name: str) -> list[Planned]:
         """The cases of one tier, in order."""
@@ -59,19 +67,20 @@ class Plan:
 def plan_run(
     target: Target, lens: Lens, options: GateOptions, known: Collection[Place] = ()
 ) -> Plan:
-    """The plan. `uncovered`: names of arguments that no planned case touches, where all are
-    asked for.
+    """The plan.
 
     In each tier, what could show a known difference (of the action tables, or an accepted one)
     comes first: whether it has an effect must not depend on the time.
     """
     goldens = load_goldens(target) if target.goldens_path.is_dir() else []
-    found = list(_numbered(_all(target, lens, goldens, options.only), lens, options))
+    cases = list(_all(target, lens, goldens, options.only))
+    twice = options.mutants == "all" or len(cases) <= _FEW
+    found = list(_numbered(cases, lens, options, 1 if twice else _SAMPLE))
     if known:
         suspects = Suspects(lens, known)
         found.sort(key=lambda one: not suspects.shown_by(one))
     uncovered = _uncovered(lens, found) if options.whole else ()
-    return Plan(tuple(found), len(goldens), uncovered)
+    return Plan(tuple(found), len(goldens), uncovered, twice)
 
 
 def _all(
@@ -91,12 +100,12 @@ def _all(
 
 
 def _numbered(
-    cases: Iterator[tuple[str, Case, Golden | None]], lens: Lens, options: GateOptions
+    cases: Iterable[tuple[str, Case, Golden | None]], lens: Lens, options: GateOptions, each: int
 ) -> Iterator[Planned]:
     python = platform.python_version()
     number = 0
     for tier, case, golden in cases:
-        steady = options.mutants == "all" or (number + options.seed) % _STEADY_EVERY == 0
+        steady = (number + options.seed) % each == 0
         if golden is None:
             item = Item(number, case, steady)
         else:

@@ -88,7 +88,7 @@ class _Run:
         self.reworded: list[str] = []
         self.tried: set[int] = set()
         self.lens: Lens | None = None
-        self.plan = Plan((), 0, ())
+        self.plan = Plan((), 0, (), twice=False)
         self.accepted: list[Accepted] = []
         self.facets: list[Facet] = []
 
@@ -248,7 +248,7 @@ class _Run:
             / _CAMPAIGNS
         )
         first = self.options.seed * _CAMPAIGNS
-        jobs = [Fuzz(first + place, each, seconds) for place in range(_CAMPAIGNS)]
+        jobs = [Fuzz(first + at, each, seconds, self.plan.twice) for at in range(_CAMPAIGNS)]
         trying: dict[int, Case] = {}
         for job, message in pool.run(jobs, self.clock.deadline("fuzz")):
             if isinstance(message, Case):
@@ -271,7 +271,7 @@ class _Run:
 
     def _fuzzed(self, case: Case) -> Planned:
         assert self.lens is not None
-        return Planned("fuzz", Item(-1, case), self.lens)
+        return Planned("fuzz", Item(-1, case, self.plan.twice), self.lens)
 
     # From raw mismatches to a verdict.
 

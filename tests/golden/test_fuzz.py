@@ -47,7 +47,7 @@ def flame() -> Iterator[Arena]:
 
 @pytest.fixture(scope="module")
 def flame_cases(flame: Arena) -> list[Case]:
-    return drawn(flame, 1, 120)
+    return [*drawn(flame, 1, 200), *drawn(flame, 2, 200)]
 
 
 def test_equal_seeds_give_equal_cases_and_others_do_not(tmp_path: Path) -> None:
@@ -63,7 +63,13 @@ def test_words_file_and_repeated_parses_come_together(flame_cases: list[Case]) -
     assert len(joint) > len(flame_cases) / 8
     assert any(len(case.steps) == 2 for case in flame_cases)
     assert any(sum(word.startswith("--") for word in case.argv) >= 3 for case in joint)
-    assert len({case.digest for case in flame_cases}) > len(flame_cases) / 2
+    assert len(flame_cases) > 200
+
+
+def test_no_case_is_judged_twice(flame: Arena) -> None:
+    cases = drawn(flame, 3, 200)
+
+    assert len({case.digest for case in cases}) == len(cases) > 100
 
 
 def test_a_good_part_of_the_cases_is_accepted(flame: Arena, flame_cases: list[Case]) -> None:
@@ -107,7 +113,7 @@ def test_no_profile_changes_the_settings(flame: Arena, profile: str) -> None:
         "phases": ["generate"],
         "hypothesis": hypothesis.__version__,
     }
-    assert report.executed == 30
+    assert 15 < report.executed <= 30
 
 
 def test_other_settings_in_effect_are_an_error(
@@ -131,7 +137,7 @@ def test_a_difference_is_found_and_the_campaign_goes_on(tmp_path: Path) -> None:
     with Arena(target) as arena:
         report = fuzz(arena, seed=1, examples=60)
 
-    assert report.executed == 60
+    assert 30 < report.executed <= 60
     assert report.failures
     flags = {m.flag for failure in report.failures for m in failure.mismatches}
     assert "--steps" in flags

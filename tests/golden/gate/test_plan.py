@@ -55,6 +55,22 @@ def test_the_flag_may_be_named_abbreviated_joined_or_left_to_its_section(arena: 
     assert ("--help",) in shown("", "") <= shown("train", "")
 
 
+def test_the_control_runs_twice_on_all_of_few_cases_and_on_a_sample_of_many(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = plan_run(arena.target, arena.lens, GateOptions())
+    monkeypatch.setattr("golden.gate.plan._FEW", 10)
+    samples = [plan_run(arena.target, arena.lens, GateOptions(seed=seed)) for seed in (0, 1)]
+    everything = plan_run(arena.target, arena.lens, GateOptions(mutants="all"))
+
+    for plan in (few, everything):
+        assert plan.twice
+        assert all(planned.item.steady for planned in plan.cases)
+    zero, one = ({p.case for p in plan.cases if p.item.steady} for plan in samples)
+    assert 0 < len(zero) < len(samples[0].cases) / 10
+    assert not zero & one
+
+
 def test_short_flags_share_a_word(tmp_path: Path) -> None:
     with Arena(small(tmp_path, FLAT)) as arena:
         suspects = Suspects(arena.lens, [("options", "-v")])
