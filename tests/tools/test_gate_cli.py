@@ -148,8 +148,13 @@ def test_a_tier_without_cases_is_exit_code_5(
 def test_an_interrupt_ends_the_workers_and_leaves_a_partial_report(sides: list[str]) -> None:
     write("control.py", 5, _SHOW_AND_TAKE_TIME)
     words = ["gate", *sides, "--workers", "1", "--mutants", "none", "--json"]
+    # Whoever runs the tests in the background has it ignored, and so would every child.
+    program = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        f"from golden.cli import main; sys.exit(main({words}))"
+    )
     run = subprocess.Popen(
-        [sys.executable, "-c", f"import sys; from golden.cli import main; sys.exit(main({words}))"],
+        [sys.executable, "-c", program],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         text=True,
