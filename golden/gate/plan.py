@@ -74,7 +74,9 @@ def plan_run(
     """
     goldens = load_goldens(target) if target.goldens_path.is_dir() else []
     cases = list(_all(target, lens, goldens, options.only))
-    twice = options.mutants == "all" or len(cases) <= _FEW
+    # One tier alone is asked for by those who are in a hurry.
+    few = len(cases) <= _FEW and options.only is None
+    twice = options.mutants == "all" or few
     found = list(_numbered(cases, lens, options, 1 if twice else _SAMPLE))
     if known:
         suspects = Suspects(lens, known)

@@ -62,11 +62,13 @@ def test_the_control_runs_twice_on_all_of_few_cases_and_on_a_sample_of_many(
     monkeypatch.setattr("golden.gate.plan._FEW", 10)
     samples = [plan_run(arena.target, arena.lens, GateOptions(seed=seed)) for seed in (0, 1)]
     everything = plan_run(arena.target, arena.lens, GateOptions(mutants="all"))
+    tier = plan_run(arena.target, arena.lens, GateOptions(only="battery"))
 
     for plan in (few, everything):
         assert plan.twice
         assert all(planned.item.steady for planned in plan.cases)
     zero, one = ({p.case for p in plan.cases if p.item.steady} for plan in samples)
+    assert not tier.twice
     assert 0 < len(zero) < len(samples[0].cases) / 10
     assert not zero & one
 
