@@ -40,12 +40,7 @@ def _toml_key(name: str) -> str:
 
 
 def _toml_value(value: Any) -> str:
-    if isinstance(value, list):
-        return f"[{', '.join(map(_toml_value, value))}]"
-    if isinstance(value, dict):
-        inner = ", ".join(f"{_toml_key(key)} = {_toml_value(item)}" for key, item in value.items())
-        return f"{{{inner}}}"
-    return _scalar(value)
+    return _inline(value, _toml_key, " = ", _scalar)
 
 
 def _yaml(document: Mapping[str, Any]) -> str:
@@ -70,14 +65,23 @@ def _yaml_key(name: str) -> str:
 
 
 def _yaml_value(value: Any) -> str:
-    if isinstance(value, list):
-        return f"[{', '.join(map(_yaml_value, value))}]"
-    if isinstance(value, dict):
-        inner = ", ".join(f"{_yaml_key(key)}: {_yaml_value(item)}" for key, item in value.items())
-        return f"{{{inner}}}"
+    return _inline(value, _yaml_key, ": ", _yaml_scalar)
+
+
+def _yaml_scalar(value: Any) -> str:
     if isinstance(value, float) and not math.isfinite(value):
         return ".nan" if math.isnan(value) else f"{value}".replace("inf", ".inf")
     return _scalar(value)
+
+
+def _inline(value: Any, key: Callable[[str], str], sign: str, scalar: Callable[[Any], str]) -> str:
+    """A value on one line, which TOML and YAML put into the same brackets."""
+    if isinstance(value, list):
+        return f"[{', '.join(_inline(item, key, sign, scalar) for item in value)}]"
+    if isinstance(value, dict):
+        pairs = (f"{key(k)}{sign}{_inline(item, key, sign, scalar)}" for k, item in value.items())
+        return f"{{{', '.join(pairs)}}}"
+    return scalar(value)
 
 
 def _is_bare(name: str) -> bool:
