@@ -29,7 +29,7 @@ _MANY = 5
 _PORTION = 200
 """How many of the other cases it meets at a time."""
 
-_FURTHER = 30
+_FURTHER = 40
 """How many further cases a killed mutant meets for a kill without a look at texts (all mutants)."""
 
 
