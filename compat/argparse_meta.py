@@ -21,9 +21,9 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from compat.converters import OnOffAction, spelling
-from compat.errors import CompatError
-from compat.inference import infer
+from .converters import OnOffAction, spelling
+from .errors import CompatError
+from .inference import infer
 
 __all__ = ["KEY", "FieldError", "combine", "companions_of", "read_meta"]
 

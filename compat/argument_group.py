@@ -9,9 +9,9 @@
 
     ArgumentGroupFactory(Training).build_group(parser, title="training")
 
-The annotation gives type, nargs and choices (:mod:`compat.inference`), the docstring gives the help
-(:mod:`compat.field_docs`), and ``metadata={"argparse_meta": {...}}`` overrides what was inferred
-(:mod:`compat.argparse_meta`). A field without a default is a required argument. Fields with
+The annotation gives type, nargs and choices (:mod:`.inference`), the docstring gives the help
+(:mod:`.field_docs`), and ``metadata={"argparse_meta": {...}}`` overrides what was inferred
+(:mod:`.argparse_meta`). A field without a default is a required argument. Fields with
 ``init=False`` are left out; an ``InitVar`` is a parameter, so it has an argument.
 """
 
@@ -26,12 +26,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-from compat.argparse_meta import KEY, FieldError, combine, companions_of, read_meta
-from compat.converters import OnOffAction
-from compat.field_docs import escape_percent, field_docs
-from compat.flag_style import DASHED, DOTTED, FlagStyle
-from compat.inference import TypeInferenceError, bare_type, infer, resolve_annotation
-from compat.lazy_help import defer_help
+from .argparse_meta import KEY, FieldError, combine, companions_of, read_meta
+from .converters import OnOffAction
+from .field_docs import escape_percent, field_docs
+from .flag_style import DASHED, DOTTED, FlagStyle
+from .inference import TypeInferenceError, bare_type, infer, resolve_annotation
+from .lazy_help import defer_help
 
 __all__ = [
     "DASHED",
@@ -44,7 +44,7 @@ __all__ = [
     "TypeInferenceError",
 ]
 
-_KEEPERS_OF_HELP = ("argparse", "compat.converters")
+_KEEPERS_OF_HELP = ("argparse", f"{__package__}.converters")
 
 
 class InferenceWarning(UserWarning):

@@ -19,9 +19,9 @@ from functools import cached_property, update_wrapper
 from typing import Any, TypeVar
 from weakref import WeakSet
 
-from compat.errors import CompatError
-from compat.first_parse import captured_parser, on_first_parse
-from compat.section import (
+from .errors import CompatError
+from .first_parse import captured_parser, on_first_parse
+from .section import (
     DASHED,
     DOTTED,
     KEPT,
@@ -30,8 +30,8 @@ from compat.section import (
     SectionFactory,
     argument,
 )
-from compat.swapping import swap_actions
-from compat.switchboard import Switchboard
+from .swapping import swap_actions
+from .switchboard import Switchboard
 
 __all__ = [
     "DASHED",

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from compat.errors import CompatError
+from .errors import CompatError
 
 __all__ = ["FrozenFileError", "Shim", "load_frozen", "shimmed"]
 

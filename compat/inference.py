@@ -29,7 +29,7 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from compat.converters import (
+from .converters import (
     ChoiceWord,
     CollectAction,
     EnumName,
@@ -37,7 +37,7 @@ from compat.converters import (
     boolean_word,
     spelling,
 )
-from compat.errors import CompatError
+from .errors import CompatError
 
 __all__ = ["TypeInferenceError", "bare_type", "infer", "resolve_annotation"]
 

@@ -12,9 +12,9 @@ import argparse
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from compat.argument_group import ArgumentGroupFactory
-from compat.errors import CompatError
-from compat.swapping import generated_actions, swap_actions
+from .argument_group import ArgumentGroupFactory
+from .errors import CompatError
+from .swapping import generated_actions, swap_actions
 
 __all__ = ["Difference", "OverlayError", "overlay"]
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any
 
-from compat.switchboard import Backend
+from .switchboard import Backend
 
 __all__ = ["Registrar", "adopt", "frozen_module", "register_sections"]
 
@@ -25,12 +25,14 @@ Registrar = Callable[[argparse.ArgumentParser], object]
 
 
 def frozen_module(name: str) -> ModuleType:
-    """Import a frozen module such as ``legacy.flame.config_manager``.
+    """Import a frozen module such as ``flame.config_manager`` of ``legacy``, the package next to
+    this one.
 
     Only here are the packaged parsers' frozen modules imported, and only when a section asks
     for one.
     """
-    return importlib.import_module(name)
+    parent = (__package__ or "").rpartition(".")[0]
+    return importlib.import_module(f"{parent}.legacy.{name}" if parent else f"legacy.{name}")
 
 
 def register_sections(

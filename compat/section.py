@@ -20,10 +20,10 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from compat.argparse_meta import KEY, read_meta
-from compat.argument_group import Argument, ArgumentGroupFactory
-from compat.flag_style import DASHED, DOTTED, FlagStyle
-from compat.inference import TypeInferenceError
+from .argparse_meta import KEY, read_meta
+from .argument_group import Argument, ArgumentGroupFactory
+from .flag_style import DASHED, DOTTED, FlagStyle
+from .inference import TypeInferenceError
 
 __all__ = ["DASHED", "DOTTED", "KEPT", "UNDERSCORED", "Section", "SectionFactory", "argument"]
 
@@ -50,7 +50,7 @@ def argument(
     value: Any = _MISSING, /, *, factory: Callable[[], Any] = _MISSING, **meta: Any
 ) -> Any:
     """A field of a section: its default ``value``, or the ``factory`` that makes it, and any
-    keyword of ``add_argument`` that the annotation does not imply (:mod:`compat.argparse_meta`).
+    keyword of ``add_argument`` that the annotation does not imply (:mod:`.argparse_meta`).
 
     With neither, the argument is required.
     """

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from compat.argument_group import ArgumentGroupFactory
+from .argument_group import ArgumentGroupFactory
 
 __all__ = ["generated_actions", "registered", "swap_actions"]
 

@@ -30,8 +30,8 @@ from pathlib import Path
 from typing import Any, Literal
 from weakref import WeakSet
 
-from compat._toml import parse_toml
-from compat.errors import (
+from ._toml import parse_toml
+from .errors import (
     SwitchesFileError,
     UnknownBackendError,
     UnknownSectionError,
@@ -76,10 +76,10 @@ class Switchboard:
     def backends(self) -> dict[str, Backend]:
         """The backend of every section, in the order of the sections.
 
-        Raises :class:`~compat.errors.UnknownTargetError`,
-        :class:`~compat.errors.UnknownSectionError` or
-        :class:`~compat.errors.UnknownBackendError` for a name that does not exist, and
-        :class:`~compat.errors.SwitchesFileError` for a file that is missing or malformed.
+        Raises :class:`~.errors.UnknownTargetError`,
+        :class:`~.errors.UnknownSectionError` or
+        :class:`~.errors.UnknownBackendError` for a name that does not exist, and
+        :class:`~.errors.SwitchesFileError` for a file that is missing or malformed.
         """
         tables = _read_tables(self.path)
         if self.target not in tables:

@@ -60,6 +60,7 @@ class UnknownTypeError(CannotJudge):
         self.path = path
         super().__init__(
             f"no encoder for type {type_name} (at {path or 'the result'}); "
-            f"register one with golden.encode.register({type_name.rpartition('.')[2]}, function) "
-            "in a module listed under `encoders` of the target"
+            "register one with argparity.golden.register_encoder("
+            f"{type_name.rpartition('.')[2]}, function) in a module listed under `encoders` of the "
+            "target"
         )

@@ -1,4 +1,4 @@
-"""Options and a summary for tests that `golden.testing.parity_tests` makes.
+"""Options and a summary for tests that `argparity.golden.testing.parity_tests` makes.
 
 Without this plugin they run as well, with the settings in their own line.
 """
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from golden.gate import GateReport
+    from argparity.golden.gate import GateReport
 
 __all__ = ["OPTIONS", "remember"]
 
@@ -44,7 +44,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     reports = terminalreporter.config.stash.get(_REPORTS, [])
     if not reports:
         return
-    from golden.report.words import self_check, summary
+    from argparity.golden.report.wording import self_check, summary
 
     terminalreporter.section("parity")
     for report in reports:

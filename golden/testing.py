@@ -1,6 +1,6 @@
 """The gate as ordinary tests: one line for each target in a project's own suite.
 
-    from golden.testing import parity_tests
+    from argparity.golden.testing import parity_tests
 
     test_flame = parity_tests("flame")
 
@@ -18,11 +18,11 @@ from typing import Any
 
 import pytest
 
-from golden.gate import GateReport, run_gate
-from golden.gate.run import section_names
-from golden.pytest_plugin import OPTIONS, remember
-from golden.report.reproduce import compare_command, witness_lines
-from golden.target import Target, find_target
+from argparity.golden.gate import GateReport, run_gate
+from argparity.golden.gate.run import section_names
+from argparity.golden.pytest_plugin import OPTIONS, remember
+from argparity.golden.report.reproduce import compare_command, witness_lines
+from argparity.golden.sides.target import Target, find_target
 
 __all__ = ["BESIDE", "complaints", "parity_tests"]
 

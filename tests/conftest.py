@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from golden.seals import write_seal
-from golden.target import Target, find_target
+from argparity.golden.records.seals import write_seal
+from argparity.golden.sides.target import Target, find_target
 
 
 @pytest.fixture(autouse=True)

@@ -52,8 +52,8 @@ def run(tool: str) -> NoReturn:
     missing = [name for name in HARNESS_NEEDS if find_spec(name) is None]
     if missing:
         _go_on_in_environment(tool, ", ".join(missing))
-    sys.path.insert(0, str(ROOT))
-    sys.exit(import_module("golden.cli").main([tool, *sys.argv[1:]]))
+    sys.path.insert(0, str(ROOT / "tools" / "src"))
+    sys.exit(import_module("argparity.golden.cli").main([tool, *sys.argv[1:]]))
 
 
 def _go_on_in_environment(tool: str, missing: str) -> NoReturn:

@@ -1,1 +1,1 @@
-"""Drop-in for flame's configuration: ``from compat.flame.config_manager import JobConfig``."""
+"""Drop-in for flame's configuration: ``from .config_manager import JobConfig``."""

@@ -1,7 +1,7 @@
 """Drop-in for ``flame.config_manager``: the same names, signatures and behaviour.
 
-The flags come from the dataclasses of :mod:`compat.flame.sections`, or section by section from
-the frozen parser, as the switchboard says; see :mod:`compat.switchboard` for a rollback. With
+The flags come from the dataclasses of :mod:`.flame.sections`, or section by section from
+the frozen parser, as the switchboard says; see :mod:`.switchboard` for a rollback. With
 every section on ``legacy`` a :class:`JobConfig` runs the frozen class's own code only.
 
 Errors of the configuration file are logged to the root logger, as torchtitan's logger is.
@@ -16,15 +16,15 @@ from collections import defaultdict
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from compat import layering, registration
-from compat._toml import TOMLDecodeError, read_toml
-from compat.flame.string_lists import check_string_list_argument, string_list
-from compat.switchboard import Switchboard
+from .. import layering, registration
+from .._toml import TOMLDecodeError, read_toml
+from ..switchboard import Switchboard
+from .string_lists import check_string_list_argument, string_list
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from compat.flame.sections import (
+    from .sections import (
         ActivationCheckpoint,
         ActivationOffload,
         Checkpoint,
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 __all__ = ["TORCH_DTYPE_MAP", "JobConfig", "check_string_list_argument", "string_list"]
 
-_FROZEN = "legacy.flame.config_manager"
+_FROZEN = "flame.config_manager"
 
 _ARGV_AT_IMPORT = sys.argv[1:]
 
@@ -180,8 +180,8 @@ def _read_config_file(path: str) -> dict[str, Any]:
 
 @cache
 def _generated_registrars() -> Mapping[str, registration.Registrar]:
-    from compat.argument_group import DOTTED, ArgumentGroupFactory
-    from compat.flame.sections import SECTIONS
+    from ..argument_group import DOTTED, ArgumentGroupFactory
+    from .sections import SECTIONS
 
     return {
         name: ArgumentGroupFactory(section, prefix=name, style=DOTTED).add_arguments

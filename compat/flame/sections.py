@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from compat.flame.string_lists import string_list
+from .string_lists import string_list
 
 __all__ = [
     "SECTIONS",

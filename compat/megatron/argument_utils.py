@@ -1,6 +1,6 @@
 """Drop-in for Megatron-LM's ``megatron.training.argument_utils``.
 
-:class:`ArgumentGroupFactory` is the general factory of :mod:`compat.argument_group` behind the
+:class:`ArgumentGroupFactory` is the general factory of :mod:`.argument_group` behind the
 names that code written against Megatron's class uses, subclasses that override its private methods
 included. Whatever Megatron's class makes of an annotation, this one makes of it, even where the
 general factory does better:
@@ -29,12 +29,12 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from compat import argument_group
-from compat.argparse_meta import KEY
-from compat.argument_group import Argument
-from compat.converters import OnOffAction
-from compat.field_docs import field_docs
-from compat.inference import TypeInferenceError, infer
+from .. import argument_group
+from ..argparse_meta import KEY
+from ..argument_group import Argument
+from ..converters import OnOffAction
+from ..field_docs import field_docs
+from ..inference import TypeInferenceError, infer
 
 __all__ = ["ArgumentGroupFactory", "TypeInferenceError"]
 
@@ -49,7 +49,7 @@ class ArgumentGroupFactory(argument_group.ArgumentGroupFactory):
 
     ``exclude`` are names of fields to leave out. The metadata key ``argparse_meta`` of a field is a
     dict of keywords of ``add_argument``, and ``arg_names``, that go before what is inferred; its
-    reference is :mod:`compat.argparse_meta`.
+    reference is :mod:`.argparse_meta`.
     """
 
     exclude: set[str]  # type: ignore[assignment]  # Megatron's class lets subclasses add to it

@@ -11,10 +11,10 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 
-from compat import registration
-from compat.argument_group import ArgumentGroupFactory
-from compat.megatron.training_config import TrainingConfig, ValidationConfig
-from compat.switchboard import Switchboard
+from .. import registration
+from ..argument_group import ArgumentGroupFactory
+from ..switchboard import Switchboard
+from .training_config import TrainingConfig, ValidationConfig
 
 __all__ = [
     "SECTIONS",
@@ -30,7 +30,7 @@ SECTIONS: dict[str, type] = {"training": TrainingConfig, "validation": Validatio
 SWITCHBOARD = Switchboard("megatron", SECTIONS)
 """The switches of both sections; read whenever a parser is built."""
 
-_FROZEN = "legacy.megatron.arguments"
+_FROZEN = "megatron.arguments"
 
 
 def add_megatron_arguments(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
@@ -46,10 +46,10 @@ def overlay_megatron_arguments(parser: argparse.ArgumentParser) -> argparse.Argu
 
     Only the sections whose backend is ``generated`` are touched. Everything else of the parser,
     and the help of what is replaced, stays as it is; returns ``parser``. Raises
-    :class:`~compat.overlay.OverlayError`, and changes nothing, if the installed Megatron-LM
+    :class:`~.overlay.OverlayError`, and changes nothing, if the installed Megatron-LM
     registers these flags in another way than the dataclasses do.
     """
-    from compat.overlay import overlay
+    from ..overlay import overlay
 
     backends = SWITCHBOARD.backends()
     factories = _factories()

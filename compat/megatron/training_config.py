@@ -13,7 +13,7 @@ import signal
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
-from compat.errors import CompatError
+from ..errors import CompatError
 
 __all__ = [
     "MissingValueError",

@@ -8,8 +8,8 @@ import importlib
 import sys
 from collections.abc import Callable, Sequence
 
-from golden.cli.common import run
-from golden.errors import GoldenError
+from argparity.golden.cli.common import run
+from argparity.golden.errors import GoldenError
 
 __all__ = ["TOOLS", "main"]
 
@@ -56,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _loaded(name: str) -> Callable[[Sequence[str]], int]:
     """The tool's `main`; a library that the harness needs and that is missing becomes its error."""
     try:
-        tool = importlib.import_module(f"golden.cli.{name}")
+        tool = importlib.import_module(f"argparity.golden.cli.{name}")
     except ModuleNotFoundError as error:
         missing = error.name or "a module"
 

@@ -9,10 +9,10 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from golden.benchmark import Costs, costs, whole_way
-from golden.cli.common import ToolParser
-from golden.errors import UsageError
-from golden.target import find_target
+from argparity.golden.cli.benchmark import Costs, costs, whole_way
+from argparity.golden.cli.common import ToolParser
+from argparity.golden.errors import UsageError
+from argparity.golden.sides.target import find_target
 
 __all__ = ["main"]
 

@@ -10,8 +10,8 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from golden.errors import CannotJudge, GoldenError, UsageError
-from golden.target import ConfigFile, Target, adhoc_target, find_target
+from argparity.golden.errors import CannotJudge, GoldenError, UsageError
+from argparity.golden.sides.target import ConfigFile, Target, adhoc_target, find_target
 
 __all__ = [
     "EXIT_INTERRUPTED",

@@ -10,14 +10,14 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from compat._toml import TOMLDecodeError, parse_toml
-from golden.case import Case
-from golden.cli.common import ToolParser, add_side_options, chosen_target, split_words
-from golden.comparing import Compared, compared
-from golden.errors import CannotJudge, UsageError
-from golden.judge import count_values
-from golden.mismatch import render, summary
-from golden.target import Target
+from argparity.compat._toml import TOMLDecodeError, parse_toml
+from argparity.golden.cli.common import ToolParser, add_side_options, chosen_target, split_words
+from argparity.golden.errors import CannotJudge, UsageError
+from argparity.golden.judge.naming import count_values
+from argparity.golden.model.case import Case
+from argparity.golden.model.mismatch import render, summary
+from argparity.golden.sides.target import Target
+from argparity.golden.workers.one_case import Compared, compared
 
 __all__ = ["main"]
 
@@ -194,7 +194,7 @@ def _print(result: Compared, *, verbose: bool) -> None:
     for mismatch in mismatches:
         print(mismatch.line())
     if verbose and mismatches:
-        from golden.explain import explain
+        from argparity.golden.judge.deepdiff_view import explain
 
         print(*explain(comparison.control, comparison.candidate), sep="\n")
 

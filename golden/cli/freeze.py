@@ -6,9 +6,9 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from golden.cli.common import ToolParser
-from golden.freeze import Frozen, FrozenOtherwise, Request, freeze
-from golden.side import KINDS
+from argparity.golden.cli.common import ToolParser
+from argparity.golden.migrate.freeze import Frozen, FrozenOtherwise, Request, freeze
+from argparity.golden.sides.side import KINDS
 
 __all__ = ["main"]
 

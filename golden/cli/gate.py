@@ -11,18 +11,18 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from compat.switchboard import BACKENDS, ENVIRONMENT_VARIABLE
-from golden.cli.common import ToolParser, add_side_options, chosen_target
-from golden.errors import UsageError
-from golden.gate import GateReport, run_gate
-from golden.gate.options import DEFAULT_BUDGET, MUTANT_CHOICES, TIERS, GateOptions
-from golden.report.github import github_annotations
-from golden.report.junit import junit
-from golden.report.markdown import markdown
-from golden.report.sarif import sarif
-from golden.report.terminal import print_report, progress_on
-from golden.target import Target
-from golden.witness import witness_script
+from argparity.compat.switchboard import BACKENDS, ENVIRONMENT_VARIABLE
+from argparity.golden.cli.common import ToolParser, add_side_options, chosen_target
+from argparity.golden.errors import UsageError
+from argparity.golden.gate import GateReport, run_gate
+from argparity.golden.gate.options import DEFAULT_BUDGET, MUTANT_CHOICES, TIERS, GateOptions
+from argparity.golden.report.github import github_annotations
+from argparity.golden.report.junit import junit
+from argparity.golden.report.markdown import markdown
+from argparity.golden.report.sarif import sarif
+from argparity.golden.report.terminal import print_report, progress_on
+from argparity.golden.report.witness import witness_script
+from argparity.golden.sides.target import Target
 
 __all__ = ["main"]
 

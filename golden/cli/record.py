@@ -11,13 +11,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from golden.atomic import unfinished
-from golden.case import Case
-from golden.cli.common import ToolParser, split_words
-from golden.errors import UsageError
-from golden.record import Recorder, Report
-from golden.store import Golden, Store, load_goldens
-from golden.target import find_target
+from argparity.golden.cli.common import ToolParser, split_words
+from argparity.golden.errors import UsageError
+from argparity.golden.model.case import Case
+from argparity.golden.records.atomic import unfinished
+from argparity.golden.records.recorder import Recorder, Report
+from argparity.golden.records.store import Golden, Store, load_goldens
+from argparity.golden.sides.target import find_target
 
 __all__ = ["main"]
 
@@ -193,11 +193,11 @@ def _change(options: Any) -> int:
 
 
 def _distill(options: Any) -> int:
-    from golden.arena import Arena
-    from golden.battery import build_battery
-    from golden.distill import distill
-    from golden.mutants import plan
-    from golden.report.terminal import progress_on
+    from argparity.golden.gate.distill import distill
+    from argparity.golden.inputs.battery import build_battery
+    from argparity.golden.judge.comparator import Arena
+    from argparity.golden.mutants import plan
+    from argparity.golden.report.terminal import progress_on
 
     target = find_target(options.target)
     with Arena(target) as arena:

@@ -7,10 +7,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from golden.cli.common import ToolParser
-from golden.scaffold import Scaffolded, scaffold
-from golden.scaffold.baseline import record_first
-from golden.target import Target, find_target
+from argparity.golden.cli.common import ToolParser
+from argparity.golden.migrate import Scaffolded, scaffold
+from argparity.golden.migrate.first_goldens import record_first
+from argparity.golden.sides.target import Target, find_target
 
 __all__ = ["main"]
 

@@ -6,11 +6,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from compat.switchboard import BACKENDS
-from golden.atomic import clear_unfinished, locked
-from golden.cli.common import ToolParser
-from golden.switching import ALL, NotAllowed, chosen_sections, switch
-from golden.target import Target, find_target
+from argparity.compat.switchboard import BACKENDS
+from argparity.golden.cli.common import ToolParser
+from argparity.golden.records.atomic import clear_unfinished, locked
+from argparity.golden.records.switching import ALL, NotAllowed, chosen_sections, switch
+from argparity.golden.sides.target import Target, find_target
 
 __all__ = ["main"]
 
@@ -66,7 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _over(target: Target, sections: Sequence[str], options: argparse.Namespace) -> None:
-    from golden.report.terminal import print_report, progress_on
+    from argparity.golden.report.terminal import print_report, progress_on
 
     settings = {name: getattr(options, name) for name in ("budget", "workers", "seed", "mutants")}
     try:

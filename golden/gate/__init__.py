@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from golden.gate.result import GateReport
-from golden.gate.run import run_gate
+from argparity.golden.gate.result import GateReport
+from argparity.golden.gate.run import run_gate
 
 __all__ = ["GateReport", "run_gate"]

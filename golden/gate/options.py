@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from golden.errors import UsageError
+from argparity.golden.errors import UsageError
 
 __all__ = ["DEFAULT_BUDGET", "MUTANT_CHOICES", "TIERS", "GateOptions"]
 

@@ -7,14 +7,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from golden.battery import build_battery, sections_touched
-from golden.case import Case
-from golden.gate.options import GateOptions
-from golden.gate.suspect import Place, Suspects
-from golden.jobs import Item
-from golden.lens import Lens
-from golden.store import Golden, load_goldens
-from golden.target import Target
+from argparity.golden.gate.options import GateOptions
+from argparity.golden.gate.suspect import Place, Suspects
+from argparity.golden.inputs.battery import build_battery, sections_touched
+from argparity.golden.model.case import Case
+from argparity.golden.records.store import Golden, load_goldens
+from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.target import Target
+from argparity.golden.workers.jobs import Item
 
 __all__ = ["Plan", "Planned", "plan_run"]
 

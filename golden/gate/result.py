@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from golden.facets import Facet
-from golden.jobs import MutantResult
-from golden.mismatch import Mismatch
+from argparity.golden.judge.static import Facet
+from argparity.golden.model.mismatch import Mismatch
+from argparity.golden.workers.jobs import MutantResult
 
 __all__ = [
     "EXIT_CODES",

@@ -7,18 +7,15 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from golden.accepted import Accepted
-from golden.case import Case
-from golden.errors import CannotJudge, UsageError
-from golden.facets import Facet, facets
-from golden.gate.clock import Clock
-from golden.gate.explaining import Explanations, explain_all
-from golden.gate.hygiene import accept, backends, check_books, check_plan, known_accepted
-from golden.gate.losses import Diagnosis, diagnose
-from golden.gate.options import GateOptions
-from golden.gate.plan import Plan, Planned, plan_run
-from golden.gate.progress import QUIET, Progress
-from golden.gate.result import (
+from argparity.golden.errors import CannotJudge, UsageError
+from argparity.golden.gate.budget import Clock
+from argparity.golden.gate.checks import accept, backends, check_books, check_plan, known_accepted
+from argparity.golden.gate.counts import Counted, Counter
+from argparity.golden.gate.explain import Explanations, explain_all
+from argparity.golden.gate.lost import Diagnosis, diagnose
+from argparity.golden.gate.options import GateOptions
+from argparity.golden.gate.plan import Plan, Planned, plan_run
+from argparity.golden.gate.result import (
     Campaign,
     FacetFinding,
     GateReport,
@@ -26,14 +23,17 @@ from golden.gate.result import (
     SectionResult,
     TierCount,
 )
-from golden.gate.selfcheck import check_gate, chosen
-from golden.gate.suspect import Place, Suspects
-from golden.gate.tally import Counted, Counter
-from golden.jobs import Fuzz, Fuzzed, Item, Judge, Key, Opening, Survey, Verdict
-from golden.lens import Lens
-from golden.mutants import plan as plan_mutants
-from golden.pool import Lost, Pool
-from golden.target import Target
+from argparity.golden.gate.selfcheck import check_gate, chosen
+from argparity.golden.gate.suspect import Place, Suspects
+from argparity.golden.judge.static import Facet, facets
+from argparity.golden.model.case import Case
+from argparity.golden.mutants import plan as plan_mutants
+from argparity.golden.records.accepted import Accepted
+from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.target import Target
+from argparity.golden.workers.jobs import Fuzz, Fuzzed, Item, Judge, Key, Opening, Survey, Verdict
+from argparity.golden.workers.pool import Lost, Pool
+from argparity.golden.workers.progress import QUIET, Progress
 
 __all__ = ["run_gate", "section_names"]
 

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from golden.case import Case
-from golden.gate.progress import Progress
-from golden.gate.result import Problem, SelfCheck
-from golden.jobs import MutantResult, Plant
-from golden.mutants import CaseIndex, Mutant
-from golden.pool import Lost, Pool
+from argparity.golden.gate.result import Problem, SelfCheck
+from argparity.golden.model.case import Case
+from argparity.golden.mutants import CaseIndex, Mutant
+from argparity.golden.workers.jobs import MutantResult, Plant
+from argparity.golden.workers.pool import Lost, Pool
+from argparity.golden.workers.progress import Progress
 
 __all__ = ["SURVIVED", "check_gate", "chosen"]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Protocol, TypeAlias
 
-from golden.case import Case
-from golden.lens import Lens
+from argparity.golden.model.case import Case
+from argparity.golden.sides.schema import Lens
 
 __all__ = ["Place", "Suspects"]
 

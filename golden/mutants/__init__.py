@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from golden.mutants.index import CaseIndex, relevant
-from golden.mutants.mutant import Fault, InvalidMutant, Mutant, run_mutant
-from golden.mutants.planning import OPERATORS, plan
+from argparity.golden.mutants.index import CaseIndex, relevant
+from argparity.golden.mutants.mutant import Fault, InvalidMutant, Mutant, run_mutant
+from argparity.golden.mutants.planning import OPERATORS, plan
 
 __all__ = [
     "OPERATORS",

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from golden.actions import ActionRow
-from golden.mutants.drafts import ADDED, Draft, another_value, takes_words
+from argparity.golden.mutants.drafts import ADDED, Draft, another_value, takes_words
+from argparity.golden.sides.parsers.table import ActionRow
 
 __all__ = ["choices", "converter", "strictness"]
 

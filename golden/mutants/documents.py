@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import tomlkit
 import tomlkit.exceptions
 
-from golden.errors import CannotJudge
+from argparity.golden.errors import CannotJudge
 
 __all__ = ["Edit", "document", "edited", "written"]
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from golden.actions import ActionRow
-from golden.mutants.mutant import Change, Fault
+from argparity.golden.mutants.mutant import Change, Fault
+from argparity.golden.sides.parsers.table import ActionRow
 
 __all__ = [
     "ADDED",

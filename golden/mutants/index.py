@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from golden.case import Case
-from golden.mutants.mutant import Mutant
+from argparity.golden.model.case import Case
+from argparity.golden.mutants.mutant import Mutant
 
 __all__ = ["CaseIndex", "relevant"]
 

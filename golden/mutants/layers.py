@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from golden.actions import ActionRow, ActionTable
-from golden.case import Case, Step
-from golden.mutants.documents import document, edited, written
-from golden.mutants.drafts import ADDED, Draft, is_list, is_switch, nargs_of, sets_a_value
-from golden.mutants.mutant import InputFault
-from golden.target import Target
+from argparity.golden.model.case import Case, Step
+from argparity.golden.mutants.documents import document, edited, written
+from argparity.golden.mutants.drafts import ADDED, Draft, is_list, is_switch, nargs_of, sets_a_value
+from argparity.golden.mutants.mutant import InputFault
+from argparity.golden.sides.parsers.table import ActionRow, ActionTable
+from argparity.golden.sides.target import Target
 
 __all__ = ["environment", "layers", "unknown_keys"]
 

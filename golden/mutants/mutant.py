@@ -13,12 +13,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from golden.arena import Arena
-from golden.case import Case
-from golden.errors import GoldenError
-from golden.observation import Observation, Outcome
-from golden.planting import Place
-from golden.texts import flags_in_message
+from argparity.golden.errors import GoldenError
+from argparity.golden.judge.comparator import Arena
+from argparity.golden.model.case import Case
+from argparity.golden.model.observation import Observation, Outcome
+from argparity.golden.observe.messages import flags_in_message
+from argparity.golden.sides.parsers.edit import Place
 
 __all__ = [
     "ActionFault",

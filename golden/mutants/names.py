@@ -6,10 +6,10 @@ import argparse
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from golden.actions import ActionRow, ActionTable
-from golden.mutants.drafts import Draft, sets_a_value
-from golden.mutants.mutant import ParserFault
-from golden.planting import set_flags
+from argparity.golden.mutants.drafts import Draft, sets_a_value
+from argparity.golden.mutants.mutant import ParserFault
+from argparity.golden.sides.parsers.edit import set_flags
+from argparity.golden.sides.parsers.table import ActionRow, ActionTable
 
 __all__ = ["abbreviations", "destination", "spellings", "twin_flags"]
 

@@ -7,12 +7,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from golden.actions import ActionRow, ActionTable
-from golden.case import Case
-from golden.mutants.drafts import ADDED, Draft, kind_of, nargs_of, sets_a_value, takes_words
-from golden.mutants.mutant import OutcomeFault, ParserFault
-from golden.observation import Outcome
-from golden.texts import flags_in_message
+from argparity.golden.model.case import Case
+from argparity.golden.model.observation import Outcome
+from argparity.golden.mutants.drafts import (
+    ADDED,
+    Draft,
+    kind_of,
+    nargs_of,
+    sets_a_value,
+    takes_words,
+)
+from argparity.golden.mutants.mutant import OutcomeFault, ParserFault
+from argparity.golden.observe.messages import flags_in_message
+from argparity.golden.sides.parsers.table import ActionRow, ActionTable
 
 __all__ = ["rejections", "whole_parse"]
 

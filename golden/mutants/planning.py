@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from golden.actions import ActionRow, ActionTable
-from golden.mutants import conversion, layers, names, outcomes, shape, values
-from golden.mutants.drafts import Draft
-from golden.mutants.mutant import ActionFault, Fault, Mutant
-from golden.planting import Place
-from golden.sections import SectionRule
-from golden.target import Target
+from argparity.golden.mutants import conversion, layers, names, outcomes, shape, values
+from argparity.golden.mutants.drafts import Draft
+from argparity.golden.mutants.mutant import ActionFault, Fault, Mutant
+from argparity.golden.sides.parsers.edit import Place
+from argparity.golden.sides.parsers.table import ActionRow, ActionTable
+from argparity.golden.sides.sections import SectionRule
+from argparity.golden.sides.target import Target
 
 __all__ = ["OPERATORS", "plan"]
 

@@ -10,10 +10,17 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from golden.actions import ActionRow
-from golden.mutants.drafts import Draft, another_value, kind_of, nargs_of, sets_a_value, takes_words
-from golden.mutants.mutant import ActionFault
-from golden.planting import Place, become, dissolve, reorder, set_kind
+from argparity.golden.mutants.drafts import (
+    Draft,
+    another_value,
+    kind_of,
+    nargs_of,
+    sets_a_value,
+    takes_words,
+)
+from argparity.golden.mutants.mutant import ActionFault
+from argparity.golden.sides.parsers.edit import Place, become, dissolve, reorder, set_kind
+from argparity.golden.sides.parsers.table import ActionRow
 
 __all__ = [
     "accumulation",

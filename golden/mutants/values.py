@@ -7,9 +7,15 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from golden.actions import ActionRow
-from golden.mutants.drafts import SUPPRESSED, Draft, another_value, default_shows, sets_a_value
-from golden.planting import set_default
+from argparity.golden.mutants.drafts import (
+    SUPPRESSED,
+    Draft,
+    another_value,
+    default_shows,
+    sets_a_value,
+)
+from argparity.golden.sides.parsers.edit import set_default
+from argparity.golden.sides.parsers.table import ActionRow
 
 __all__ = ["default_type", "default_value", "suppressed_or_none"]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from golden.gate.result import GateReport
-from golden.report.places import place_of
-from golden.report.reproduce import compare_command, printable
-from golden.target import Target
+from argparity.golden.gate.result import GateReport
+from argparity.golden.report.locations import place_of
+from argparity.golden.report.reproduce import compare_command, printable
+from argparity.golden.sides.target import Target
 
 __all__ = ["github_annotations"]
 

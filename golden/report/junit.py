@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from golden.gate.result import GateReport, Problem
-from golden.report.reproduce import compare_command, printable, witness_lines
-from golden.target import Target
+from argparity.golden.gate.result import GateReport, Problem
+from argparity.golden.report.reproduce import compare_command, printable, witness_lines
+from argparity.golden.sides.target import Target
 
 __all__ = ["junit"]
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import jinja2
 
-from golden.gate.result import GateReport
-from golden.mismatch import Mismatch
-from golden.report.reproduce import compare_command, printable, witness_lines
-from golden.report.words import headline, self_check, summary
-from golden.target import Target
+from argparity.golden.gate.result import GateReport
+from argparity.golden.model.mismatch import Mismatch
+from argparity.golden.report.reproduce import compare_command, printable, witness_lines
+from argparity.golden.report.wording import headline, self_check, summary
+from argparity.golden.sides.target import Target
 
 __all__ = ["markdown"]
 
@@ -26,7 +26,7 @@ def markdown(report: GateReport, target: Target) -> str:
     )
     environment.filters.update(cell=_cell, code=_code, indented=_indented, line=_line)
     accepted = [mismatch for mismatch in report.mismatches if mismatch.accepted is not None]
-    text = environment.get_template("report.md.j2").render(
+    text = environment.get_template("report.md.jinja").render(
         report=report,
         headline=headline(report),
         summary=f"{summary(report)} {self_check(report)}",

@@ -7,9 +7,9 @@ import shlex
 import sys
 from pathlib import Path
 
-from golden.case import Case
-from golden.mismatch import Mismatch
-from golden.target import Target
+from argparity.golden.model.case import Case
+from argparity.golden.model.mismatch import Mismatch
+from argparity.golden.sides.target import Target
 
 __all__ = ["compare_command", "printable", "tool", "witness_lines"]
 

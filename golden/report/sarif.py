@@ -6,11 +6,11 @@ import hashlib
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from golden.gate.result import GateReport, Problem
-from golden.mismatch import DIRECTIONS, Mismatch
-from golden.report.places import place_of
-from golden.report.reproduce import compare_command
-from golden.target import Target
+from argparity.golden.gate.result import GateReport, Problem
+from argparity.golden.model.mismatch import DIRECTIONS, Mismatch
+from argparity.golden.report.locations import place_of
+from argparity.golden.report.reproduce import compare_command
+from argparity.golden.sides.target import Target
 
 __all__ = ["sarif"]
 

@@ -19,13 +19,13 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from golden.gate.progress import QUIET
-from golden.gate.progress import Progress as Listener
-from golden.gate.result import GateReport
-from golden.mismatch import Mismatch
-from golden.report.reproduce import compare_command, printable, witness_lines
-from golden.report.words import headline, self_check, summary
-from golden.target import Target
+from argparity.golden.gate.result import GateReport
+from argparity.golden.model.mismatch import Mismatch
+from argparity.golden.report.reproduce import compare_command, printable, witness_lines
+from argparity.golden.report.wording import headline, self_check, summary
+from argparity.golden.sides.target import Target
+from argparity.golden.workers.progress import QUIET
+from argparity.golden.workers.progress import Progress as Listener
 
 __all__ = ["print_report", "progress_on"]
 
@@ -145,12 +145,12 @@ class _Bars:
         self._task: TaskID | None = None
 
     def phase(self, name: str, total: int) -> None:
-        """See golden.gate.progress."""
+        """See Progress."""
         if self._task is not None:
             self._bars.remove_task(self._task)
         self._task = self._bars.add_task(name, total=total)
 
     def advance(self, steps: int = 1) -> None:
-        """See golden.gate.progress."""
+        """See Progress."""
         if self._task is not None:
             self._bars.advance(self._task, steps)

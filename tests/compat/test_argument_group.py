@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from compat.argument_group import (
+from argparity.compat.argument_group import (
     DOTTED,
     ArgumentGroupFactory,
     FieldError,

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Literal, NewType, Optional, Union
 
 import pytest
 
-from compat.argument_group import ArgumentGroupFactory, TypeInferenceError
+from argparity.compat.argument_group import ArgumentGroupFactory, TypeInferenceError
 
 
 class Color(enum.Enum):

@@ -14,11 +14,12 @@ from typing import Any
 
 import pytest
 
-from compat import field_docs
-from compat.argument_group import ArgumentGroupFactory
-from compat.lazy_help import defer_help
+import checkout
+from argparity.compat import field_docs
+from argparity.compat.argument_group import ArgumentGroupFactory
+from argparity.compat.lazy_help import defer_help
 
-ROOT = Path(__file__).parents[2]
+ROOT = checkout.ROOT
 
 
 @dataclass
@@ -196,7 +197,7 @@ def test_an_action_that_the_user_registered_under_a_known_name_is_used() -> None
 SCRIPT = '''
 import argparse, json
 from dataclasses import dataclass
-from compat.argument_group import ArgumentGroupFactory
+from argparity.compat.argument_group import ArgumentGroupFactory
 
 @dataclass
 class Config:

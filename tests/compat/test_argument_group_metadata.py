@@ -8,19 +8,19 @@ import inspect
 import re
 import sys
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Literal, Union
 
 import pytest
 
-from compat.argument_group import (
+import checkout
+from argparity.compat.argument_group import (
     DOTTED,
     ArgumentGroupFactory,
     FieldError,
     InferenceWarning,
 )
 
-REFERENCE = Path(__file__).parents[2] / "docs" / "argparse_meta.md"
+REFERENCE = checkout.ROOT / "docs" / "argparse_meta.md"
 
 
 class Color(enum.Enum):

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from compat.field_docs import escape_percent, field_docs, own_field_docs
+from argparity.compat.field_docs import escape_percent, field_docs, own_field_docs
 
 
 @dataclass

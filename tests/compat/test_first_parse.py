@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from compat.first_parse import captured_parser, on_first_parse
+from argparity.compat.first_parse import captured_parser, on_first_parse
 
 
 def parser_with(flag: str) -> argparse.ArgumentParser:

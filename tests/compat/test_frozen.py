@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from compat.frozen import FrozenFileError, load_frozen
+from argparity.compat.frozen import FrozenFileError, load_frozen
 
 
 def write(folder: Path, **files: str) -> Path:

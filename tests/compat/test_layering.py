@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from compat.layering import given_arguments, merge_tables, override, two_levels
+from argparity.compat.layering import given_arguments, merge_tables, override, two_levels
 
 
 def parser() -> argparse.ArgumentParser:

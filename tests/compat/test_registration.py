@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from compat.registration import Registrar, adopt, frozen_module, register_sections
+from argparity.compat.registration import Registrar, adopt, frozen_module, register_sections
 
 
 def both() -> dict[str, Registrar]:
@@ -77,4 +77,4 @@ def test_an_option_that_is_there_already_is_refused() -> None:
 
 
 def test_a_frozen_module_is_imported_by_its_name() -> None:
-    assert frozen_module("legacy.flame.config_manager").__name__ == "legacy.flame.config_manager"
+    assert frozen_module("flame.config_manager").__name__ == "argparity.legacy.flame.config_manager"

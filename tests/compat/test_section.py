@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 import pytest
 
-from compat.inference import TypeInferenceError
-from compat.section import KEPT, Section, argument
+from argparity.compat.inference import TypeInferenceError
+from argparity.compat.section import KEPT, Section, argument
 
 
 @dataclass(kw_only=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from compat.section import KEPT, Section, argument
-from compat.swapping import swap_actions
+from argparity.compat.section import KEPT, Section, argument
+from argparity.compat.swapping import swap_actions
 
 
 @dataclass(kw_only=True)

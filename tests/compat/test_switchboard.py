@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from compat.errors import (
+from argparity.compat.errors import (
     CompatError,
     SwitchesFileError,
     UnknownBackendError,
     UnknownSectionError,
     UnknownTargetError,
 )
-from compat.switchboard import ENVIRONMENT_VARIABLE, Switchboard
+from argparity.compat.switchboard import ENVIRONMENT_VARIABLE, Switchboard
 
 SWITCHES = """
 format = 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from golden.sections import SectionRule
-from golden.target import ConfigFile, Target
+from argparity.golden.sides.sections import SectionRule
+from argparity.golden.sides.target import ConfigFile, Target
 
 __all__ = ["COMMANDS", "FLAT", "layered", "small"]
 

@@ -6,18 +6,18 @@ from __future__ import annotations
 
 import datetime
 import re
-from pathlib import Path
 
 import pytest
 
-from golden.accepted import apply_accepted, load_accepted
-from golden.arena import Arena
-from golden.attribute import attribute
-from golden.case import Case
-from golden.gate import run_gate
-from golden.target import find_target
+import checkout
+from argparity.golden.gate import run_gate
+from argparity.golden.judge.attribute import attribute
+from argparity.golden.judge.comparator import Arena
+from argparity.golden.model.case import Case
+from argparity.golden.records.accepted import apply_accepted, load_accepted
+from argparity.golden.sides.target import find_target
 
-EXAMPLE = Path(__file__).resolve().parents[2] / "golden" / "examples" / "megatron_pr"
+EXAMPLE = checkout.ROOT / "docs" / "examples" / "megatron_pr"
 PAGE = (EXAMPLE / "README.md").read_text(encoding="utf-8")
 DAY = datetime.date(2026, 12, 1)
 

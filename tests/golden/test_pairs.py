@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from golden.arena import Arena
-from golden.attribute import attribute
-from golden.case import Case
-from golden.target import Target
+from argparity.golden.judge.attribute import attribute
+from argparity.golden.judge.comparator import Arena
+from argparity.golden.model.case import Case
+from argparity.golden.sides.target import Target
 
 FOLDER = Path(__file__).with_name("pairs")
-FILES = sorted(path for path in FOLDER.glob("*.py") if path.name != "sketch.py")
+FILES = sorted(path for path in FOLDER.glob("*.py") if path.name != "pair.py")
 
 
 def _module(path):
@@ -28,7 +28,7 @@ def _module(path):
         spec.loader.exec_module(module)
     finally:
         sys.path.remove(str(FOLDER))
-        sys.modules.pop("sketch", None)
+        sys.modules.pop("pair", None)
     return module
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from golden.testing import parity_tests
+from argparity.golden.testing import parity_tests
 
 pytestmark = pytest.mark.slow
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from golden.arena import Arena
-from golden.folding import folded
-from golden.record import DISTILLED
-from golden.store import Golden, Store, load_goldens
-from golden.switches import known_sections
-from golden.target import Target, find_target, known_targets
+from argparity.golden.judge.comparator import Arena
+from argparity.golden.observe.folding import folded
+from argparity.golden.records.recorder import DISTILLED
+from argparity.golden.records.store import Golden, Store, load_goldens
+from argparity.golden.records.switches import known_sections
+from argparity.golden.sides.target import Target, find_target, known_targets
 
 PYTHON = platform.python_version()
 TARGETS = [target for target in known_targets().values() if target.goldens_path.is_dir()]

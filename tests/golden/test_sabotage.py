@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from golden.arena import Arena
-from golden.attribute import attribute
-from golden.case import Case
-from golden.mutants import OPERATORS
-from golden.target import Target, find_target
+from argparity.golden.judge.attribute import attribute
+from argparity.golden.judge.comparator import Arena
+from argparity.golden.model.case import Case
+from argparity.golden.mutants import OPERATORS
+from argparity.golden.sides.target import Target, find_target
 
 FOLDER = Path(__file__).with_name("sabotage")
 

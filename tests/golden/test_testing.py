@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+
+import checkout
 
 pytest_plugins = ["pytester"]
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = checkout.ROOT
 SIDE = """\
 import argparse
 
@@ -22,7 +22,7 @@ def build():
     return parser
 """
 SUITE = """\
-from golden.testing import parity_tests
+from argparity.golden.testing import parity_tests
 
 test_little = parity_tests("little", workers=1, examples=0, mutants="none")
 """
@@ -40,7 +40,7 @@ def suite(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.
 
 
 def run(suite: pytest.Pytester, *words: str) -> pytest.RunResult:
-    return suite.runpytest_subprocess("-p", "golden.pytest_plugin", "-v", *words)
+    return suite.runpytest_subprocess("-p", "argparity.golden.pytest_plugin", "-v", *words)
 
 
 def test_equal_sides_pass_with_one_test_a_section(suite: pytest.Pytester) -> None:
@@ -80,12 +80,13 @@ def test_options_of_pytest_go_before_the_settings_of_the_line(suite: pytest.Pyte
 
 
 def test_the_line_works_without_the_plugin(suite: pytest.Pytester) -> None:
-    suite.runpytest_subprocess("-p", "no:golden.pytest_plugin").assert_outcomes(passed=3)
+    suite.runpytest_subprocess("-p", "no:argparity.golden.pytest_plugin").assert_outcomes(passed=3)
 
 
 def test_an_unknown_target_stops_the_collection_with_one_line(suite: pytest.Pytester) -> None:
     suite.makepyfile(
-        test_parity="from golden.testing import parity_tests\n\ntest_it = parity_tests('litle')\n"
+        test_parity="from argparity.golden.testing import parity_tests\n\n"
+        "test_it = parity_tests('litle')\n"
     )
 
     result = run(suite)

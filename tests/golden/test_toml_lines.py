@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from golden.toml_lines import line_of
+from argparity.golden.toml_lines import line_of
 
 
 @pytest.mark.parametrize(

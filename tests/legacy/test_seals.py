@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import checkout
 import hashlib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from compat._toml import read_toml
+from argparity.compat._toml import read_toml
 
-REPOSITORY = Path(__file__).parents[2]
+REPOSITORY = checkout.ROOT
 SEALS: list[dict[str, Any]] = read_toml(REPOSITORY / "legacy" / "SEALS.toml")["seal"]
 
 

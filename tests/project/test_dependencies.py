@@ -13,25 +13,27 @@ from typing import NamedTuple
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+import checkout
+
+ROOT = checkout.ROOT
 HARNESS = {"deepdiff", "hypothesis", "jinja2", "pytest", "rich", "tomlkit"}
 STANDARD_LIBRARY = sys.stdlib_module_names | {"tomllib"}  # which joined it in 3.11
 OUTSIDE_THE_STANDARD_LIBRARY = {
-    "compat": {"compat", "tomli"},
-    "legacy": {"legacy", "tomli"},
-    "golden": {"golden", "compat", "tomli"} | HARNESS,
+    "compat": {"tomli"},
+    "legacy": {"tomli"},
+    "golden": {"argparity", "argparity.golden", "argparity.compat", "tomli"} | HARNESS,
     "tools": {"bootstrapping", "checkout"},
 }
 # The parts of a program that can hold statements.
 BLOCKS = (ast.stmt, ast.ExceptHandler, ast.match_case)
 # What only a function may import, when it is called.
-LAZY = {"legacy", "torch"}
+LAZY = {"argparity.legacy", "torch"}
 
 
 def sources(package: str) -> list[Path]:
-    """The package's Python files; recorded cases are data, worked examples are users' code."""
-    data = {ROOT / "golden" / "cases", ROOT / "golden" / "examples"}
-    found = [p for p in sorted((ROOT / package).rglob("*.py")) if not data & set(p.parents)]
+    """The package's Python files; recorded cases are data."""
+    cases = ROOT / "golden" / "cases"
+    found = [p for p in sorted((ROOT / package).rglob("*.py")) if cases not in p.parents]
     assert found, f"{package} has no source file"
     return found
 
@@ -58,12 +60,18 @@ def walk(tree: ast.AST, *, lazy: bool) -> Iterator[tuple[str, int, bool]]:
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield alias.name.partition(".")[0], node.lineno, lazy
+                yield package_of(alias.name), node.lineno, lazy
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            yield str(node.module).partition(".")[0], node.lineno, lazy
+            yield package_of(str(node.module)), node.lineno, lazy
         elif isinstance(node, BLOCKS) and not for_type_checkers(node):
             inside = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
             yield from walk(node, lazy=lazy or inside)
+
+
+def package_of(module: str) -> str:
+    """The distribution's folder (`argparity.golden`), or the top-level package of anything else."""
+    parts = module.split(".")
+    return ".".join(parts[: 2 if parts[0] == "argparity" else 1])
 
 
 def for_type_checkers(node: ast.AST) -> bool:
@@ -83,7 +91,7 @@ def test_a_package_imports_only_what_its_place_allows(package: str) -> None:
 
 @pytest.mark.parametrize("package", ["compat", "golden", "legacy"])
 def test_frozen_parsers_and_torch_are_imported_only_when_used(package: str) -> None:
-    only_lazily = LAZY - {package}
+    only_lazily = LAZY - {f"argparity.{package}"}
 
     assert [x for x in imports(package) if x.name in only_lazily and not x.lazy] == []
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+import argparity.golden.cli
 import bootstrapping
 import checkout
-import golden.cli
 
 TOOLS = [name for name in bootstrapping.commands() if name != "test"]
 
@@ -22,11 +22,11 @@ def test_an_executable_starts_the_command_of_its_own_name(name: str) -> None:
 
     assert os.access(path, os.X_OK)
     assert f'checkout.run("{name}")' in path.read_text()
-    assert find_spec(f"golden.cli.{name}") is not None
+    assert find_spec(f"argparity.golden.cli.{name}") is not None
 
 
 def test_there_is_one_executable_for_each_subcommand() -> None:
-    assert sorted(TOOLS) == sorted(golden.cli.TOOLS)
+    assert sorted(TOOLS) == sorted(argparity.golden.cli.TOOLS)
 
 
 @pytest.fixture

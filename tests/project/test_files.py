@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+import checkout
+
+ROOT = checkout.ROOT
 KEPT = ["compat", "legacy", "golden", "tools", "tests", "docs", ".ci", ".github"]
 
 

@@ -69,8 +69,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_the_wheel_holds_every_file_of_the_packages_and_no_other(wheel: Path) -> None:
-    files = {
-        path.relative_to(ROOT).as_posix()
+    files = {"argparity/__init__.py"} | {
+        f"argparity/{path.relative_to(ROOT).as_posix()}"
         for package in PACKAGES
         for path in (ROOT / package).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
@@ -89,7 +89,9 @@ def test_the_wheel_says_its_version_licence_and_that_it_is_typed(wheel: Path) ->
     assert fields["Version"] == PROJECT["version"]
     assert fields["License-Expression"] == "MIT"
     assert f"{metadata.removesuffix('METADATA')}licenses/LICENSE" in archive.namelist()
-    assert {f"{package}/py.typed" for package in ("compat", "golden")} <= set(archive.namelist())
+    assert {f"argparity/{package}/py.typed" for package in ("compat", "golden")} <= set(
+        archive.namelist()
+    )
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +139,7 @@ def test_production_code_runs_on_what_the_wheel_alone_brings(installed: Path) ->
     code = f"""
 import sys
 sys.path.insert(0, {str(installed)!r})
-from compat.flame.config_manager import JobConfig
+from argparity.compat.flame.config_manager import JobConfig
 config = JobConfig()
 config.parse_args(["--training.steps", "7"])
 print(config.training.steps)

@@ -9,8 +9,8 @@ import sys
 
 import pytest
 
+import argparity.golden.cli
 import checkout
-import golden.cli
 
 README = (checkout.ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -30,7 +30,7 @@ def test_the_comparison_prints_what_the_readme_shows() -> None:
 
 
 def test_the_replaced_import_works() -> None:
-    (line,) = re.findall(r"^from compat\.\S+ import \w+", README, re.MULTILINE)
+    (line,) = re.findall(r"^from argparity\.compat\.\S+ import \w+", README, re.MULTILINE)
     names: dict[str, object] = {}
     exec(line, names)
 
@@ -40,7 +40,7 @@ def test_the_replaced_import_works() -> None:
 def test_the_exit_codes_are_those_that_the_command_explains(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    golden.cli.main(["--help"])
+    argparity.golden.cli.main(["--help"])
     explained = capsys.readouterr().out.split("Exit codes:", 1)[1]
     shown = README.split("## Exit codes", 1)[1]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from golden.cli import main
+from argparity.golden.cli import main
 
 
 @pytest.mark.usefixtures("small_target")

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from golden.cli import TOOLS, main
-from golden.cli.common import run
-from golden.errors import CannotJudge, UsageError
+from argparity.golden.cli import TOOLS, main
+from argparity.golden.cli.common import run
+from argparity.golden.errors import CannotJudge, UsageError
 
 
 def test_help_lists_every_tool_with_what_it_is_for(capsys: pytest.CaptureFixture[str]) -> None:
@@ -116,7 +116,7 @@ def test_a_missing_library_is_answered_with_how_to_install_it(
     def importing(name: str) -> object:
         raise ModuleNotFoundError("No module named 'rich'", name="rich")
 
-    monkeypatch.setattr("golden.cli.importlib.import_module", importing)
+    monkeypatch.setattr("argparity.golden.cli.importlib.import_module", importing)
     assert main(["gate", "flame"]) == 3
     assert (
         'rich, which is not installed; install the harness with pip install "argparity[golden]"'

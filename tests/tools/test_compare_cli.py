@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from golden.cli import main
+from argparity.golden.cli import main
 
 CONTROL = """
 import argparse

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from golden.cli import main
+from argparity.golden.cli import main
 
 SOURCE = """\
 import argparse

@@ -14,9 +14,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from golden.cli import main
+import checkout
+from argparity.golden.cli import main
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = checkout.ROOT
 SIDE = """\
 import argparse
 
@@ -151,7 +152,7 @@ def test_an_interrupt_ends_the_workers_and_leaves_a_partial_report(sides: list[s
     # Whoever runs the tests in the background has it ignored, and so would every child.
     program = (
         "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
-        f"from golden.cli import main; sys.exit(main({words}))"
+        f"from argparity.golden.cli import main; sys.exit(main({words}))"
     )
     run = subprocess.Popen(
         [sys.executable, "-c", program],

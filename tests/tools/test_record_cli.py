@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from golden.cli import main
-from golden.store import Golden, load_goldens
-from golden.target import Target
+from argparity.golden.cli import main
+from argparity.golden.records.store import Golden, load_goldens
+from argparity.golden.sides.target import Target
 
 ADD = ["record", "add", "small", "--topic", "depths", "--why", "a depth is a number"]
 

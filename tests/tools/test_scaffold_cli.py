@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from golden.cli import main
+from argparity.golden.cli import main
 
 SOURCE = """\
 import argparse

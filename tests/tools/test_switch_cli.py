@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from golden.cli import main
-from golden.ledger import check_ledger, read_ledger
-from golden.switches import read_switches
-from golden.target import Target
+from argparity.golden.cli import main
+from argparity.golden.records.ledger import check_ledger, read_ledger
+from argparity.golden.records.switches import read_switches
+from argparity.golden.sides.target import Target
 
 SWITCH = ["switch", "small", "model"]
 QUICK = ["--workers", "1", "--budget", "30"]

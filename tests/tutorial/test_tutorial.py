@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
+import checkout
 from tests.tutorial.steps import Command, File, steps_of
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = checkout.ROOT
 PAGE = ROOT / "docs" / "tutorial.md"
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from compat.flame.config_manager import JobConfig
+from argparity.compat.flame.config_manager import JobConfig
 
 SECTIONS = list(JobConfig.__annotations__)
 
@@ -35,9 +35,9 @@ def config_manager(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     """The frozen module itself, and the drop-in on each backend."""
     monkeypatch.setattr("sys.argv", ["train.py"])
     if request.param == "control":
-        return importlib.import_module("legacy.flame.config_manager")
+        return importlib.import_module("argparity.legacy.flame.config_manager")
     monkeypatch.setenv("ARGPARITY_BACKENDS", BACKENDS[request.param])
-    return importlib.import_module("compat.flame.config_manager")
+    return importlib.import_module("argparity.compat.flame.config_manager")
 
 
 @pytest.fixture

@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
-from compat import errors
-from compat.flame import config_manager as drop_in
-from compat.flame.sections import SECTIONS
-from legacy.flame import config_manager as control
+import checkout
+from argparity.compat import errors
+from argparity.compat.flame import config_manager as drop_in
+from argparity.compat.flame.sections import SECTIONS
+from argparity.legacy.flame import config_manager as control
 
-REPOSITORY = Path(__file__).parents[3]
+HEAVY = {"torch", "hypothesis", "deepdiff", "pytest", "argparity.golden", "argparity.legacy"}
+REPOSITORY = checkout.ROOT
 
 
 def test_the_public_names_are_those_of_the_frozen_module() -> None:
@@ -86,23 +88,29 @@ def test_the_annotations_name_the_dataclass_of_each_section() -> None:
 
 
 def test_importing_the_drop_in_loads_nothing_heavy() -> None:
-    heavy = {"torch", "hypothesis", "deepdiff", "pytest", "golden", "legacy"}
+    loaded = modules_after("import argparity.compat.flame.config_manager")
 
-    loaded = modules_after("import compat.flame.config_manager")
-
-    assert loaded & heavy == set()
-    assert "compat" in loaded
+    assert loaded & HEAVY == set()
+    assert "argparity.compat" in loaded
 
 
 def test_parsing_loads_nothing_heavy() -> None:
-    heavy = {"torch", "hypothesis", "deepdiff", "pytest", "golden", "legacy", "logging"}
+    heavy = {
+        "torch",
+        "hypothesis",
+        "deepdiff",
+        "pytest",
+        "argparity.golden",
+        "argparity.legacy",
+        "logging",
+    }
 
     loaded = modules_after(
-        "from compat.flame.config_manager import JobConfig; JobConfig().parse_args([])"
+        "from argparity.compat.flame.config_manager import JobConfig; JobConfig().parse_args([])"
     )
 
     assert loaded & heavy == set()
-    assert "compat.flame.sections" in loaded
+    assert "argparity.compat.flame.sections" in loaded
 
 
 def test_rolled_back_the_generated_side_is_not_even_imported(
@@ -111,15 +119,15 @@ def test_rolled_back_the_generated_side_is_not_even_imported(
     monkeypatch.setenv("ARGPARITY_BACKENDS", "flame=legacy")
 
     loaded = modules_after(
-        "from compat.flame.config_manager import JobConfig; JobConfig().parse_args([])"
+        "from argparity.compat.flame.config_manager import JobConfig; JobConfig().parse_args([])"
     )
 
-    assert "legacy.flame.config_manager" in loaded
-    assert not loaded & {"compat.flame.sections", "compat.argument_group"}
+    assert "argparity.legacy.flame.config_manager" in loaded
+    assert not loaded & {"argparity.compat.flame.sections", "argparity.compat.argument_group"}
 
 
 def test_reading_the_frozen_module_loads_no_torch() -> None:
-    assert "torch" not in modules_after("import legacy.flame.config_manager")
+    assert "torch" not in modules_after("import argparity.legacy.flame.config_manager")
 
 
 def modules_after(statement: str) -> set[str]:

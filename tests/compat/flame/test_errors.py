@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from compat._toml import TOMLDecodeError
-from legacy.flame import config_manager as control
+from argparity.compat._toml import TOMLDecodeError
+from argparity.legacy.flame import config_manager as control
 
 USAGE_ERRORS = [
     ["--training.steps", "x"],

@@ -7,10 +7,11 @@ import pickle
 import subprocess
 import sys
 from collections import defaultdict
-from pathlib import Path
 from typing import Any
 
 import pytest
+
+import checkout
 
 SECTIONS = [
     "job",
@@ -260,9 +261,9 @@ assert config.parse_args.__defaults__[0] is JobConfig.parse_args.__defaults__[0]
 @pytest.mark.parametrize(
     ("module", "backends"),
     [
-        ("legacy.flame.config_manager", ""),
-        ("compat.flame.config_manager", "flame=legacy"),
-        ("compat.flame.config_manager", "flame=generated"),
+        ("argparity.legacy.flame.config_manager", ""),
+        ("argparity.compat.flame.config_manager", "flame=legacy"),
+        ("argparity.compat.flame.config_manager", "flame=generated"),
     ],
 )
 def test_the_default_command_line_is_the_one_at_import(
@@ -275,7 +276,9 @@ def test_the_default_command_line_is_the_one_at_import(
     assert printed == "5 later.py\n"
 
 
-@pytest.mark.parametrize("module", ["legacy.flame.config_manager", "compat.flame.config_manager"])
+@pytest.mark.parametrize(
+    "module", ["argparity.legacy.flame.config_manager", "argparity.compat.flame.config_manager"]
+)
 def test_an_optimized_python_does_not_check_the_model(module: str) -> None:
     program = f"""
 from {module} import JobConfig
@@ -290,7 +293,7 @@ print(repr(config.model.config))
 def run_python(program: str, *options: str) -> str:
     done = subprocess.run(
         [sys.executable, *options, "-c", program],
-        cwd=Path(__file__).parents[3],
+        cwd=checkout.ROOT,
         capture_output=True,
         text=True,
         check=False,

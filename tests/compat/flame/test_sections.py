@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from compat.argument_group import DOTTED, ArgumentGroupFactory
-from compat.field_docs import field_docs
-from compat.flame.config_manager import JobConfig, string_list
-from compat.flame.sections import SECTIONS
-from legacy.flame import config_manager as control
+from argparity.compat.argument_group import DOTTED, ArgumentGroupFactory
+from argparity.compat.field_docs import field_docs
+from argparity.compat.flame.config_manager import JobConfig, string_list
+from argparity.compat.flame.sections import SECTIONS
+from argparity.legacy.flame import config_manager as control
 
 FROZEN = control.JobConfig().parser
 

@@ -6,8 +6,8 @@ from types import ModuleType
 
 import pytest
 
-import compat.megatron.arguments
-import legacy.megatron.arguments
+import argparity.compat.megatron.arguments
+import argparity.legacy.megatron.arguments
 
 _SWITCHES = {
     "generated": "megatron=generated",
@@ -23,6 +23,6 @@ def arguments(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     for name in ("RANK", "WORLD_SIZE"):
         monkeypatch.delenv(name, raising=False)
     if request.param == "frozen":
-        return legacy.megatron.arguments
+        return argparity.legacy.megatron.arguments
     monkeypatch.setenv("ARGPARITY_BACKENDS", _SWITCHES[request.param])
-    return compat.megatron.arguments
+    return argparity.compat.megatron.arguments

@@ -11,7 +11,7 @@ import argparse
 import enum
 from collections.abc import Callable, Iterator
 
-import legacy.megatron.arguments
+import argparity.legacy.megatron.arguments
 
 __all__ = ["add_arguments"]
 
@@ -71,9 +71,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     titles = iter(GROUPS)
     for _ in range(4):
         _add_group(parser, next(titles))
-    _interleave(parser, legacy.megatron.arguments._add_training_args, "recompute")
+    _interleave(parser, argparity.legacy.megatron.arguments._add_training_args, "recompute")
     _add_group(parser, next(titles))
-    _interleave(parser, legacy.megatron.arguments._add_validation_args, "evaluation")
+    _interleave(parser, argparity.legacy.megatron.arguments._add_validation_args, "evaluation")
     for title in titles:
         _add_group(parser, title)
     parser.add_argument("--local-rank", type=int, default=0)

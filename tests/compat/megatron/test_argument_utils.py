@@ -10,7 +10,7 @@ from typing import Any, Literal, Optional, Union
 
 import pytest
 
-from compat.megatron.argument_utils import ArgumentGroupFactory, TypeInferenceError
+from argparity.compat.megatron.argument_utils import ArgumentGroupFactory, TypeInferenceError
 
 
 @dataclass

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-import compat.megatron.arguments
-import legacy.megatron.arguments
-from compat.errors import UnknownSectionError
+import argparity.compat.megatron.arguments
+import argparity.legacy.megatron.arguments
+from argparity.compat.errors import UnknownSectionError
 
 DEFAULTS = {
     "micro_batch_size": None,
@@ -107,11 +107,11 @@ def test_a_bad_command_line_ends_the_program_with_the_same_words(
     stderr = capsys.readouterr().err
     assert exit_.value.code == 2
     assert stderr.splitlines()[-1] == f"prog: error: {message}"
-    assert stderr.startswith(parser_of(legacy.megatron.arguments).format_usage())
+    assert stderr.startswith(parser_of(argparity.legacy.megatron.arguments).format_usage())
 
 
 def test_help_is_the_same_to_the_byte(arguments: ModuleType) -> None:
-    expected = parser_of(legacy.megatron.arguments).format_help()
+    expected = parser_of(argparity.legacy.megatron.arguments).format_help()
 
     assert parser_of(arguments).format_help() == expected
 
@@ -205,7 +205,7 @@ def test_an_environment_without_a_whole_number_is_a_value_error(
 def test_random_command_lines_end_as_on_the_frozen_parser(
     arguments: ModuleType, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    control, candidate = parser_of(legacy.megatron.arguments), parser_of(arguments)
+    control, candidate = parser_of(argparity.legacy.megatron.arguments), parser_of(arguments)
     rng = random.Random(20)
     words = ["1", "-1", "x", "", "2", "SIGINT", "SIGHUP", "1.0", "--", "--skip-train", "--bogus"]
 
@@ -226,7 +226,7 @@ def test_random_command_lines_end_as_on_the_frozen_parser(
 
 
 def test_the_drop_in_has_the_signatures_of_the_frozen_module() -> None:
-    frozen, drop_in = legacy.megatron.arguments, compat.megatron.arguments
+    frozen, drop_in = argparity.legacy.megatron.arguments, argparity.compat.megatron.arguments
 
     assert set(frozen.__all__) <= set(drop_in.__all__)
     for name in (*frozen.__all__, "_add_training_args", "_add_validation_args"):
@@ -243,10 +243,12 @@ def test_with_every_section_on_legacy_the_frozen_wrapper_runs(
     monkeypatch.setenv("ARGPARITY_BACKENDS", "megatron=legacy")
     calls = []
     monkeypatch.setattr(
-        legacy.megatron.arguments, "parse_args", lambda *given: calls.append(given) or "parsed"
+        argparity.legacy.megatron.arguments,
+        "parse_args",
+        lambda *given: calls.append(given) or "parsed",
     )
 
-    assert compat.megatron.arguments.parse_args(None, True) == "parsed"
+    assert argparity.compat.megatron.arguments.parse_args(None, True) == "parsed"
     assert calls == [(None, True)]
 
 
@@ -256,4 +258,4 @@ def test_a_section_that_does_not_exist_is_an_error_that_lists_the_known(
     monkeypatch.setenv("ARGPARITY_BACKENDS", "megatron.trainign=legacy")
 
     with pytest.raises(UnknownSectionError, match="known are: training, validation"):
-        run(monkeypatch, compat.megatron.arguments)
+        run(monkeypatch, argparity.compat.megatron.arguments)

@@ -4,34 +4,38 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[3]
-HEAVY = {"torch", "hypothesis", "deepdiff", "pytest", "golden", "legacy"}
+import checkout
 
-PARSE = "import sys; sys.argv[1:] = ['--train-iters', '5']; import compat.megatron.arguments as m"
+ROOT = checkout.ROOT
+HEAVY = {"torch", "hypothesis", "deepdiff", "pytest", "argparity.golden", "argparity.legacy"}
+
+PARSE = (
+    "import sys; sys.argv[1:] = ['--train-iters', '5']; "
+    "import argparity.compat.megatron.arguments as m"
+)
 
 
 def loaded_by(code: str) -> set[str]:
     done = subprocess.run(
         [sys.executable, "-c", f"{code}\nprint(*sys.modules, file=sys.stderr)"],
-        env={"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
+        env={"PYTHONPATH": str(ROOT / "tools" / "src"), "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
         check=True,
     )
-    return {name.partition(".")[0] for name in done.stderr.split()}
+    return {".".join(name.split(".")[:2]) for name in done.stderr.split()}
 
 
 @pytest.mark.parametrize(
     "module",
     [
-        "compat.megatron.arguments",
-        "compat.megatron.argument_utils",
-        "compat.megatron.training_config",
-        "compat.overlay",
+        "argparity.compat.megatron.arguments",
+        "argparity.compat.megatron.argument_utils",
+        "argparity.compat.megatron.training_config",
+        "argparity.compat.overlay",
     ],
 )
 def test_importing_loads_nothing_heavy_and_no_frozen_code(module: str) -> None:
@@ -45,4 +49,4 @@ def test_parsing_with_generated_sections_loads_no_frozen_code() -> None:
 def test_a_section_on_legacy_loads_the_frozen_code() -> None:
     code = f"import os; os.environ['ARGPARITY_BACKENDS'] = 'megatron=legacy'; {PARSE}"
 
-    assert "legacy" in loaded_by(f"{code}; m.parse_args()")
+    assert "argparity.legacy" in loaded_by(f"{code}; m.parse_args()")

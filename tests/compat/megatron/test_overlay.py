@@ -11,11 +11,11 @@ from types import ModuleType
 
 import pytest
 
-from compat.argument_group import ArgumentGroupFactory
-from compat.errors import CompatError
-from compat.megatron.arguments import SECTIONS, overlay_megatron_arguments
-from compat.megatron.training_config import ValidationConfig
-from compat.overlay import OverlayError, overlay
+from argparity.compat.argument_group import ArgumentGroupFactory
+from argparity.compat.errors import CompatError
+from argparity.compat.megatron.arguments import SECTIONS, overlay_megatron_arguments
+from argparity.compat.megatron.training_config import ValidationConfig
+from argparity.compat.overlay import OverlayError, overlay
 
 
 def _load_surroundings() -> ModuleType:

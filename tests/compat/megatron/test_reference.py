@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import doctest
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-PAGE = Path(__file__).parents[3] / "docs" / "megatron.md"
+import checkout
+
+PAGE = checkout.ROOT / "docs" / "megatron.md"
 
 
 def test_every_example_does_what_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,10 +10,10 @@ from typing import Any, get_type_hints
 
 import pytest
 
-import legacy.megatron.arguments
-from compat.argument_group import ArgumentGroupFactory
-from compat.errors import CompatError
-from compat.megatron.training_config import (
+import argparity.legacy.megatron.arguments
+from argparity.compat.argument_group import ArgumentGroupFactory
+from argparity.compat.errors import CompatError
+from argparity.compat.megatron.training_config import (
     MissingValueError,
     TrainingConfig,
     ValidationConfig,
@@ -32,14 +32,14 @@ FROM_ARGS: list[tuple[Any, Any]] = [
 
 def frozen_group(title: str) -> list[argparse.Action]:
     parser = argparse.ArgumentParser(add_help=False)
-    legacy.megatron.arguments.add_megatron_arguments(parser)
+    argparity.legacy.megatron.arguments.add_megatron_arguments(parser)
     (group,) = [group for group in parser._action_groups if group.title == title]
     return [action for action in group._group_actions if action.dest != "batch_size"]
 
 
 def parsed(*argv: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    legacy.megatron.arguments.add_megatron_arguments(parser)
+    argparity.legacy.megatron.arguments.add_megatron_arguments(parser)
     return parser.parse_args(argv)
 
 

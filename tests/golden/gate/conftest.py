@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from golden.gate import GateReport, run_gate
-from golden.sections import SectionRule
-from golden.target import Target
+from argparity.golden.gate import GateReport, run_gate
+from argparity.golden.sides.sections import SectionRule
+from argparity.golden.sides.target import Target
 
 CONTROL = """\
 import argparse

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from golden.arena import Arena
-from golden.case import Case
-from golden.gate.options import GateOptions
-from golden.gate.plan import Planned, plan_run
-from golden.gate.suspect import Suspects
-from golden.jobs import Item
+from argparity.golden.gate.options import GateOptions
+from argparity.golden.gate.plan import Planned, plan_run
+from argparity.golden.gate.suspect import Suspects
+from argparity.golden.judge.comparator import Arena
+from argparity.golden.model.case import Case
+from argparity.golden.workers.jobs import Item
 from tests.golden.small_targets import FLAT, layered, small
 
 from .conftest import Project
@@ -59,7 +59,7 @@ def test_the_control_runs_twice_on_all_of_few_cases_and_on_a_sample_of_many(
     arena: Arena, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = plan_run(arena.target, arena.lens, GateOptions())
-    monkeypatch.setattr("golden.gate.plan._FEW", 10)
+    monkeypatch.setattr("argparity.golden.gate.plan._FEW", 10)
     samples = [plan_run(arena.target, arena.lens, GateOptions(seed=seed)) for seed in (0, 1)]
     everything = plan_run(arena.target, arena.lens, GateOptions(mutants="all"))
     tier = plan_run(arena.target, arena.lens, GateOptions(only="battery"))

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from golden.errors import UsageError
-from golden.gate import GateReport
-from golden.gate.run import section_names
+from argparity.golden.errors import UsageError
+from argparity.golden.gate import GateReport
+from argparity.golden.gate.run import section_names
 
 from .conftest import Project
 

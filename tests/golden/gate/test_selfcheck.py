@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from golden.arena import Arena
-from golden.gate.selfcheck import chosen
-from golden.mutants import OPERATORS, plan
-from golden.pool import WorkerError
+from argparity.golden.gate.selfcheck import chosen
+from argparity.golden.judge.comparator import Arena
+from argparity.golden.mutants import OPERATORS, plan
+from argparity.golden.workers.pool import WorkerError
 
 from .conftest import Project
 
@@ -24,7 +24,7 @@ def blind(project: Project, program: str) -> None:
 def test_a_judge_that_calls_everything_equal_cannot_judge(project: Project) -> None:
     blind(
         project,
-        "from golden.lens import Lens\n"
+        "from argparity.golden.sides.schema import Lens\n"
         "Lens.visible = lambda self, observation: None\n"
         "Lens.visible_outcome = lambda self, outcome: None\n",
     )
@@ -41,7 +41,7 @@ def test_a_judge_that_calls_everything_equal_cannot_judge(project: Project) -> N
 def test_an_encoder_that_calls_everything_equal_cannot_judge(project: Project) -> None:
     blind(
         project,
-        "from golden import encode\n"
+        "from argparity.golden.model import encode\n"
         "for kind in encode._SCALARS:\n"
         "    encode._SCALARS[kind] = lambda value: 'same'\n",
     )

@@ -9,8 +9,8 @@ import sys
 
 import pytest
 
-from golden.errors import CannotJudge
-from golden.mutants.documents import document, edited, written
+from argparity.golden.errors import CannotJudge
+from argparity.golden.mutants.documents import document, edited, written
 
 
 def _drop(section, key):

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import pytest
 
-from golden.arena import Arena
-from golden.case import Case
-from golden.mutants import CaseIndex, InvalidMutant, plan, relevant, run_mutant
-from golden.sections import SectionRule
-from golden.target import ConfigFile, Target
+from argparity.golden.judge.comparator import Arena
+from argparity.golden.model.case import Case
+from argparity.golden.mutants import CaseIndex, InvalidMutant, plan, relevant, run_mutant
+from argparity.golden.sides.sections import SectionRule
+from argparity.golden.sides.target import ConfigFile, Target
 
 SIDES = """\
 import argparse

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from golden.actions import action_table
-from golden.arena import Arena
-from golden.mutants import OPERATORS, plan
-from golden.sections import SectionRule
-from golden.target import ConfigFile, Target, find_target
+from argparity.golden.judge.comparator import Arena
+from argparity.golden.mutants import OPERATORS, plan
+from argparity.golden.sides.parsers.table import action_table
+from argparity.golden.sides.sections import SectionRule
+from argparity.golden.sides.target import ConfigFile, Target, find_target
 
 
 def _target(**settings):

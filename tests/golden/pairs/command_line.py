@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import Union
 
-from sketch import EQUAL, Parser, altered, file, narrowed, nothing, table, widened, words
+from pair import EQUAL, Parser, altered, file, narrowed, nothing, table, widened, words
 
 
 class CommasNoLongerSeparate:

@@ -6,7 +6,7 @@ import argparse
 import enum
 from dataclasses import dataclass, field, fields, make_dataclass
 
-from sketch import EQUAL, Parser, altered, narrowed, nothing, widened, words
+from pair import EQUAL, Parser, altered, narrowed, nothing, widened, words
 
 
 class TypeInsteadOfDefault:

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import dataclass
 from typing import ClassVar
 
-from sketch import EQUAL, Parser, altered, file, nothing, table, variables, widened, words
+from pair import EQUAL, Parser, altered, file, nothing, table, variables, widened, words
 
 
 class PathGivenTwice:

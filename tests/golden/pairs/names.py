@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from dataclasses import dataclass, fields
 
-from sketch import EQUAL, Parser, altered, narrowed, nothing, widened, words
+from pair import EQUAL, Parser, altered, narrowed, nothing, widened, words
 
 
 class AttributeTurnedAround:

@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import ClassVar
 
-from sketch import Parser, altered, narrowed, nothing, words
+from pair import Parser, altered, narrowed, nothing, words
 
 
 class PercentInADocstring:

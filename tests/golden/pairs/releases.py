@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from sketch import EQUAL, Parser, altered, narrowed, words
+from pair import EQUAL, Parser, altered, narrowed, words
 
 _BEFORE = ("3.10.13", "3.11.7", "3.12.1", "3.13.0")
 _AFTER = ("3.13.5", "3.14.2", "3.14.7")

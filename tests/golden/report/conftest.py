@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from golden.case import Case, Step
-from golden.facets import Facet
-from golden.gate.result import (
+from argparity.golden.gate.result import (
     FacetFinding,
     GateReport,
     Problem,
@@ -17,9 +15,11 @@ from golden.gate.result import (
     Tally,
     TierCount,
 )
-from golden.mismatch import Mismatch
-from golden.sections import SectionRule
-from golden.target import ConfigFile, Target
+from argparity.golden.judge.static import Facet
+from argparity.golden.model.case import Case, Step
+from argparity.golden.model.mismatch import Mismatch
+from argparity.golden.sides.sections import SectionRule
+from argparity.golden.sides.target import ConfigFile, Target
 
 SOURCE = """\
 class Data:

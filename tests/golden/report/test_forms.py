@@ -8,14 +8,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from golden.gate.progress import QUIET
-from golden.gate.result import GateReport, Tally
-from golden.report.github import github_annotations
-from golden.report.junit import junit
-from golden.report.markdown import markdown
-from golden.report.sarif import sarif
-from golden.report.terminal import print_report, progress_on
-from golden.target import Target
+from argparity.golden.gate.result import GateReport, Tally
+from argparity.golden.report.github import github_annotations
+from argparity.golden.report.junit import junit
+from argparity.golden.report.markdown import markdown
+from argparity.golden.report.sarif import sarif
+from argparity.golden.report.terminal import print_report, progress_on
+from argparity.golden.sides.target import Target
+from argparity.golden.workers.progress import QUIET
 
 
 def printed(report: GateReport, target: Target) -> str:

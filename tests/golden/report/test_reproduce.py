@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from golden.case import Case, Step
-from golden.cli import main
-from golden.report.reproduce import compare_command, tool, witness_lines
-from golden.target import ConfigFile, Target, adhoc_target
+from argparity.golden.cli import main
+from argparity.golden.model.case import Case, Step
+from argparity.golden.report.reproduce import compare_command, tool, witness_lines
+from argparity.golden.sides.target import ConfigFile, Target, adhoc_target
 
 from .conftest import mismatch
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
-from compat.flame.config_manager import JobConfig
+from argparity.compat.flame.config_manager import JobConfig
 
 
 class _Sabotaged(JobConfig):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from legacy.flame.config_manager import JobConfig, string_list
+from argparity.legacy.flame.config_manager import JobConfig, string_list
 
 ACTIONS = JobConfig().parser._actions[1:]  # without --help
 

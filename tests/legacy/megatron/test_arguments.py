@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from legacy.megatron import arguments
+from argparity.legacy.megatron import arguments
 
 STORE: dict[str, Any] = {"type": None, "nargs": None, "choices": None, "kind": "_StoreAction"}
 ON: dict[str, Any] = {**STORE, "nargs": 0, "default": False, "kind": "_StoreTrueAction"}

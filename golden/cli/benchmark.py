@@ -1,0 +1,186 @@
+"""What parsing costs on either side, measured in turns in one process, so that ratios hold."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import argparity
+from argparity.compat.switchboard import ENVIRONMENT_VARIABLE
+from argparity.golden.errors import CannotJudge
+from argparity.golden.gate import run_gate
+from argparity.golden.judge.comparator import Arena
+from argparity.golden.migrate import scaffold
+from argparity.golden.migrate.first_goldens import record_first
+from argparity.golden.migrate.freeze import Request, freeze
+from argparity.golden.model.case import Case
+from argparity.golden.observe.run import observe
+from argparity.golden.sides.side import Side
+from argparity.golden.sides.target import Target, find_target
+
+__all__ = ["Costs", "Stage", "costs", "synthetic_source", "whole_way"]
+
+_SOURCE_KINDS = (
+    'type=int, default={n}, help="Number {n}."',
+    'type=float, default={n}.5, help="Share {n}."',
+    'default="text {n}", help="Text {n}."',
+    'choices=["a", "b", "c"], default="b", help="One of three."',
+    'action="store_true", help="Switch {n}."',
+    'nargs="+", type=int, default=[{n}, 2], help="Numbers."',
+    'action="append", help="May be repeated."',
+    'type=size, default="4k", metavar="SIZE", help="Bytes; k is 1024."',
+)
+_IMPORT = """\
+import sys, time
+sys.path[:0] = {folders!r}
+from argparity.golden.sides.target import find_target
+target = find_target({name!r}, __import__("pathlib").Path({base!r}))
+begin = time.process_time()
+target.load_{side}()
+print(time.process_time() - begin)
+"""
+
+
+@dataclass(frozen=True)
+class Costs:
+    """Medians in seconds of CPU time: of building a parser and parsing nothing, of loading a side
+    in a fresh process, and of comparing one case.
+    """
+
+    parse: Mapping[str, float]
+    load: Mapping[str, float]
+    compare: float
+
+
+def costs(target: Target, rounds: int = 50) -> Costs:
+    """Measure both sides of a target. `frozen` is the control, `generated` the candidate with every
+    section generated, `legacy` the candidate with none.
+    """
+    with Arena(target) as arena:
+        sides = {
+            "frozen": (arena.control, ""),
+            "legacy": (arena.candidate, f"{target.name}=legacy"),
+            "generated": (arena.candidate, f"{target.name}=generated"),
+        }
+        parse: dict[str, list[float]] = {name: [] for name in sides}
+        for _ in range(rounds):
+            for name, (side, backends) in sides.items():
+                with _backends(backends):
+                    parse[name].append(_seconds(partial(_parse, arena, side)))
+        with _backends(f"{target.name}=generated"):
+            compare = [_seconds(lambda: arena.compare(Case.of())) for _ in range(rounds)]
+    load = {side: _load_seconds(target, side) for side in ("control", "candidate")}
+    medians = {name: statistics.median(found) for name, found in parse.items()}
+    return Costs(medians, load, statistics.median(compare))
+
+
+def _parse(arena: Arena, side: Side) -> None:
+    observe(side, Case.of(), arena.target.settings, arena.bench)
+
+
+def _seconds(run: Callable[[], object]) -> float:
+    begin = time.process_time()
+    run()
+    return time.process_time() - begin
+
+
+@contextmanager
+def _backends(value: str) -> Iterator[None]:
+    before = os.environ.pop(ENVIRONMENT_VARIABLE, None)
+    if value:
+        os.environ[ENVIRONMENT_VARIABLE] = value
+    try:
+        yield
+    finally:
+        os.environ.pop(ENVIRONMENT_VARIABLE, None)
+        if before is not None:
+            os.environ[ENVIRONMENT_VARIABLE] = before
+
+
+def _load_seconds(target: Target, side: str, rounds: int = 3) -> float:
+    root = str(Path(argparity.__path__[0]).parent)
+    code = _IMPORT.format(folders=[root], name=target.name, base=str(target.base), side=side)
+    found = []
+    for _ in range(rounds):
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        if done.returncode != 0:
+            raise CannotJudge(f"{side} of {target.name} cannot be loaded: {done.stderr.strip()}")
+        found.append(float(done.stdout))
+    return statistics.median(found)
+
+
+def synthetic_source(flags: int) -> str:
+    """A module with `build()`: a parser of that many flags, fifty to a group, of eight kinds."""
+    lines = [
+        "import argparse",
+        "",
+        "",
+        "def size(text) -> int:",
+        '    return int(text[:-1]) * 1024 if text.endswith("k") else int(text)',
+        "",
+        "",
+        "def build():",
+        '    parser = argparse.ArgumentParser(prog="synthetic")',
+    ]
+    for number in range(flags):
+        if number % 50 == 0:
+            lines.append(f'    group = parser.add_argument_group("part {number // 50}")')
+        words = _SOURCE_KINDS[number % len(_SOURCE_KINDS)].format(n=number)
+        lines.append(f'    group.add_argument("--flag-{number}", {words})')
+    return "\n".join([*lines, "    return parser", ""])
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One step of the whole way: what it did in words, and the seconds that it took."""
+
+    name: str
+    seconds: float
+    result: str
+
+
+def whole_way(flags: int, budget: float) -> Iterator[Stage]:
+    """Freeze, scaffold and gate a synthetic parser of `flags` flags in a folder of its own."""
+    with tempfile.TemporaryDirectory(prefix="argparity-") as folder:
+        base = Path(folder)
+        (base / "pyproject.toml").touch()
+        (base / "synthetic.py").write_text(synthetic_source(flags), encoding="utf-8")
+        yield _stage("freeze", lambda: _freeze(base))
+        target = find_target("synthetic", base)
+        yield _stage("scaffold", lambda: _scaffold(target))
+        yield _stage("gate", lambda: _gate(target, budget))
+
+
+def _stage(name: str, run: Callable[[], str]) -> Stage:
+    begin = time.perf_counter()
+    result = run()
+    return Stage(name, time.perf_counter() - begin, result)
+
+
+def _freeze(base: Path) -> str:
+    done = freeze(Request("synthetic.py:build", "synthetic"), base)
+    return f"{len(done.copied)} file"
+
+
+def _scaffold(target: Target) -> str:
+    done = scaffold(target)
+    goldens = record_first(target, computes_defaults=done.computes_defaults)
+    return f"{done.generated} generated, {len(done.stays)} stay, {goldens} goldens"
+
+
+def _gate(target: Target, budget: float) -> str:
+    environ = {ENVIRONMENT_VARIABLE: f"{target.name}=generated"}
+    report = run_gate(target, budget=budget, environ=environ)
+    problems = [problem.message for problem in report.problems if problem.weight != "note"]
+    cases = sum(tier.executed for tier in report.tiers.values())
+    shown = f"exit {report.exit_code}, {cases} cases, {len(report.mismatches)} mismatches"
+    return "; ".join([shown, *problems[:3]])

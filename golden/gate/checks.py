@@ -1,0 +1,111 @@
+"""What has to be in order beside the cases: seals, ledger, switches, goldens, what is accepted."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from argparity.compat.errors import CompatError
+from argparity.compat.switchboard import Switchboard
+from argparity.golden.errors import CannotJudge
+from argparity.golden.gate.options import GateOptions
+from argparity.golden.gate.plan import Plan
+from argparity.golden.gate.result import Problem
+from argparity.golden.gate.suspect import Place
+from argparity.golden.model.mismatch import Mismatch
+from argparity.golden.records.accepted import Accepted, apply_accepted, load_accepted
+from argparity.golden.records.ledger import check_ledger
+from argparity.golden.records.seals import check_seals
+from argparity.golden.records.switches import read_switches
+from argparity.golden.sides.target import Target
+
+__all__ = ["accept", "backends", "check_books", "check_plan", "known_accepted"]
+
+
+def backends(target: Target, sections: Sequence[str], environ: Mapping[str, str]) -> dict[str, str]:
+    """Who registers each section: as the switches say, `generated` for a target without switches.
+
+    Raises CannotJudge for switches that cannot be read.
+    """
+    try:
+        if not read_switches(target):
+            return dict.fromkeys(sections, "generated")
+        with _environment(environ):
+            file = target.path(target.switches)
+            return dict(Switchboard(target.name, sections, file).backends())
+    except CompatError as error:
+        raise CannotJudge(str(error)) from error
+
+
+@contextlib.contextmanager
+def _environment(environ: Mapping[str, str]) -> Iterator[None]:
+    before = {name: os.environ.get(name) for name in environ}
+    os.environ.update(environ)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+def check_books(target: Target, options: GateOptions) -> Iterator[Problem]:
+    """Seals and ledger. A run with forced backends gathers the ledger's evidence: it checks seals
+    alone.
+    """
+    if target.name == "adhoc":
+        return
+    for message in check_seals(target.base, target.seals):
+        yield Problem("seal", message)
+    if not options.environ:
+        for message in check_ledger(target, datetime.date.today()):
+            yield Problem("ledger", message)
+
+
+def check_plan(target: Target, plan: Plan, backend: Mapping[str, str]) -> Iterator[Problem]:
+    """Whether the inputs are what they should be: goldens where a section is switched over, and a
+    case for every argument.
+    """
+    switched = [name for name, chosen in backend.items() if chosen == "generated"]
+    if switched and read_switches(target) and not plan.goldens:
+        yield Problem(
+            "goldens",
+            f"{target.goldens_path} holds no golden, and {len(switched)} sections are switched "
+            "over: restore the folder, or record with `record add`",
+        )
+    for name in plan.uncovered:
+        yield Problem("coverage", f"no case touches {name}")
+
+
+def known_accepted(target: Target, options: GateOptions) -> list[Accepted]:
+    """The accepted differences that this run is about. Raises ConfigError."""
+    if target.name == "adhoc" or not target.path(target.accepted).is_file():
+        return []
+    known = load_accepted(target.path(target.accepted), target)
+    if options.section is not None:
+        known = [entry for entry in known if entry.section in (options.section, "")]
+    return known
+
+
+def accept(
+    mismatches: list[Mismatch], known: Sequence[Accepted], tried: Callable[[Place], bool]
+) -> tuple[list[Mismatch], list[Problem]]:
+    """The mismatches with what accepted differences cover, and what is wrong with those.
+
+    One that did not fire is a note unless all cases that could show it were `tried`.
+    """
+    covered, unused, expired = apply_accepted(mismatches, known)
+    problems = [
+        Problem("accepted", f"accepted difference {entry.id!r} expired on {entry.expiry}")
+        for entry in expired
+    ]
+    for entry in unused:
+        message = f"accepted difference {entry.id!r} did not fire; remove it"
+        problems.append(
+            Problem("accepted", message, "red" if tried((entry.section, entry.flag)) else "note")
+        )
+    return covered, problems

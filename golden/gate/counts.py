@@ -1,0 +1,80 @@
+"""Count what became of each case, by section and by tier."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass
+
+from argparity.golden.gate.result import GateReport, SectionResult
+from argparity.golden.workers.jobs import Key
+
+__all__ = ["Counted", "Counter"]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """One executed case. `keys`: its raw mismatches; `judged`: False if it was lost or unstable."""
+
+    tier: str
+    sections: frozenset[str]
+    keys: tuple[Key, ...] = ()
+    judged: bool = True
+
+
+class Counter:
+    """Collects executed cases; the totals are known only when it is known what is accepted."""
+
+    def __init__(self, section: str | None) -> None:
+        self._section = section
+        self._cases: list[Counted] = []
+
+    def add(self, counted: Counted) -> None:
+        """One more executed case."""
+        self._cases.append(counted)
+
+    def fill(self, report: GateReport, causes: Mapping[Key, Iterable[Key]]) -> None:
+        """Write the tallies into the report, whose mismatches are known by now.
+
+        `causes`: for each raw mismatch, the mismatches that it was traced to. A case counts as
+        mismatched in the sections of those, not where their consequences show.
+        """
+        accepted = {mismatch.key: mismatch.accepted is not None for mismatch in report.mismatches}
+        rows = {row.name: row for row in report.sections}
+        known = frozenset(rows)
+        for counted in self._cases:
+            traced = dict.fromkeys(key for raw in counted.keys for key in causes.get(raw, [raw]))
+            # What is not in the report belongs to another section than the one that is judged.
+            keys = [key for key in traced if key in accepted]
+            report.total.count(_outcome(counted.judged, keys, accepted))
+            by_place = _by_place(counted.sections, keys, known)
+            for name in sorted(by_place):
+                if self._section not in (None, name) and name:
+                    continue
+                row = rows.get(name)
+                if row is None:
+                    row = rows[name] = SectionResult(name, "")
+                    report.sections.append(row)
+                row.tiers[counted.tier] = row.tiers.get(counted.tier, 0) + 1
+                row.tally.count(_outcome(counted.judged, by_place[name], accepted))
+
+
+def _by_place(
+    touched: Iterable[str], keys: Iterable[Key], known: Container[str]
+) -> dict[str, list[Key]]:
+    """The mismatches of a case by section, with those sections that it touches and that match.
+
+    What belongs to no section that can be switched (help, unknown words) is the whole parser's.
+    """
+    found: dict[str, list[Key]] = {name if name in known else "": [] for name in touched}
+    for key in keys:
+        found.setdefault(key[0] if key[0] in known else "", []).append(key)
+    return found
+
+
+def _outcome(judged: bool, keys: Iterable[Key], accepted: Mapping[Key, bool]) -> str:
+    if not judged:
+        return "unjudged"
+    states = [accepted[key] for key in keys]
+    if not states:
+        return "matched"
+    return "accepted" if all(states) else "mismatched"

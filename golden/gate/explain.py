@@ -1,0 +1,166 @@
+"""From thousands of raw mismatches to one entry for each section, flag and class, with its witness.
+
+The judge names what differs in each case. A few of the smallest cases of each name are shrunk and
+attributed in workers. Then every static difference that has no witness yet gets more cases that
+touch its flag, because one name (say, a changed message) can have several causes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from argparity.golden.judge.static import Facet
+from argparity.golden.model.case import Case
+from argparity.golden.model.mismatch import DIRECTIONS, Mismatch
+from argparity.golden.sides.schema import Lens
+from argparity.golden.workers.jobs import Explain, Explained, Key, Verdict
+from argparity.golden.workers.pool import Pool
+from argparity.golden.workers.progress import Progress
+
+__all__ = ["Explanations", "explain_all", "size"]
+
+_TEXTS = ("help-changed", "message-changed")
+
+_KEPT = 3
+"""How many of the smallest cases are kept for each raw mismatch."""
+
+_SEARCHED = 12
+"""How many further cases are attributed for a static difference without a witness."""
+
+
+def size(case: Case) -> tuple[int, int]:
+    """How much there is to read in a case: its tokens, then its characters."""
+    tokens = characters = 0
+    for step in case.steps:
+        lines = (step.config or b"").split(b"\n") if step.config is not None else []
+        tokens += len(step.argv) + len(lines)
+        characters += sum(map(len, step.argv)) + sum(map(len, lines))
+    return tokens + 4 * (len(case.steps) - 1) + len(case.env), characters
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A case that shows mismatches; the mismatches themselves are kept for the smallest alone."""
+
+    number: int
+    case: Case
+    keys: tuple[Key, ...]
+
+    @property
+    def order(self) -> tuple[int, tuple[int, int], int, str]:
+        """The clearest first: few mismatches, little to read."""
+        return len(self.keys), size(self.case), self.number, self.case.digest
+
+
+class Explanations:
+    """The raw mismatches of a run and what they were traced to.
+
+    `entries`: what to report, by section, flag and class. `causes`: for each raw mismatch, the
+    entries that it was traced to.
+    """
+
+    def __init__(self) -> None:
+        self.entries: dict[Key, Mismatch] = {}
+        self.causes: dict[Key, set[Key]] = {}
+        self.unstable: list[Case] = []
+        self._ranks: dict[Key, tuple[bool, int, tuple[int, int], str]] = {}
+        self._raw: dict[Key, list[tuple[_Shown, Mismatch]]] = {}
+        self._shown: list[_Shown] = []
+
+    @property
+    def raw(self) -> list[Key]:
+        """The raw mismatches, those of texts alone last: most are consequences of others."""
+        return sorted(self._raw, key=lambda key: (key[2] in _TEXTS, key))
+
+    def note(self, verdict: Verdict) -> None:
+        """Keep a verdict that has mismatches."""
+        shown = _Shown(verdict.number, verdict.case, verdict.keys)
+        self._shown.append(shown)
+        for mismatch in verdict.mismatches:
+            kept = self._raw.setdefault(mismatch.key, [])
+            kept.append((shown, mismatch))
+            kept.sort(key=lambda pair: pair[0].order)
+            del kept[_KEPT:]
+
+    def add(self, key: Key, mismatches: Iterable[Mismatch]) -> None:
+        """What one raw mismatch was traced to."""
+        for mismatch in mismatches:
+            self.causes.setdefault(key, set()).add(mismatch.key)
+            rank = _rank(mismatch, key)
+            if mismatch.key not in self.entries or rank < self._ranks[mismatch.key]:
+                self.entries[mismatch.key] = mismatch
+                self._ranks[mismatch.key] = rank
+
+    def add_rest(self) -> int:
+        """Take the raw mismatches that were traced to nothing as the judge names them; how many."""
+        rest = [key for key in self.raw if key not in self.causes]
+        for key in rest:
+            self.add(key, [self._raw[key][0][1]])
+        return len(rest)
+
+    def cases(self, start: int, end: int) -> list[Explain]:
+        """Jobs for the smallest cases of each raw mismatch, from the `start`-th to before the
+        `end`-th.
+        """
+        return [
+            Explain(shown.case, key) for key in self.raw for shown, _ in self._raw[key][start:end]
+        ]
+
+    def touching(self, lens: Lens, facet: Facet) -> list[Explain]:
+        """Jobs for noted cases that name the flag of a static difference, smallest first."""
+        found = [shown for shown in self._shown if _names(lens, shown.case, facet)]
+        found.sort(key=lambda shown: shown.order)
+        return [Explain(shown.case, shown.keys[0], facet.key) for shown in found[:_SEARCHED]]
+
+
+def _rank(mismatch: Mismatch, raw: Key) -> tuple[bool, int, tuple[int, int], str]:
+    """Which witness is the best: one where more than a text differs, then by what it costs a user
+    (a rejection most), then the one with the least to read.
+    """
+    texts_alone = raw[2] in _TEXTS
+    harm = list(DIRECTIONS).index(mismatch.direction)
+    return texts_alone, harm, size(mismatch.case), mismatch.case.digest
+
+
+def _names(lens: Lens, case: Case, facet: Facet) -> bool:
+    step = case.steps[-1]
+    rows = lens.given_rows(step)
+    named = any(facet.flag in row.flags or row.dest == facet.flag for row in rows)
+    return named or any(word.split("=")[0] == facet.flag for word in step.argv)
+
+
+def explain_all(
+    pool: Pool,
+    lens: Lens,
+    facets: Sequence[Facet],
+    found: Explanations,
+    deadline: float | None,
+    progress: Progress,
+) -> None:
+    """Trace the raw mismatches to what causes them, as far as the time suffices."""
+    _explain(pool, found.cases(0, 1), found, deadline, progress)
+    if all(facet.key in found.entries for facet in facets):
+        return
+    _explain(pool, found.cases(1, _KEPT), found, deadline, progress)
+    for facet in facets:
+        if facet.key not in found.entries:
+            _explain(pool, found.touching(lens, facet), found, deadline, progress)
+
+
+def _explain(
+    pool: Pool,
+    jobs: Iterable[Explain],
+    found: Explanations,
+    deadline: float | None,
+    progress: Progress,
+) -> None:
+    results = []
+    for job, message in pool.run(jobs, deadline, abandon=True):
+        if isinstance(message, Explained):
+            results.append((job.key, message))
+            progress.advance()
+    for key, explained in sorted(results, key=lambda pair: (pair[0], pair[1].case.digest)):
+        if explained.unstable:
+            found.unstable.append(explained.case)
+        found.add(key, explained.mismatches)

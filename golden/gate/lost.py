@@ -1,0 +1,91 @@
+"""Cases that lost their worker: which side does that?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from argparity.golden.gate.plan import Planned
+from argparity.golden.gate.result import Problem
+from argparity.golden.model.case import Case
+from argparity.golden.model.mismatch import Mismatch
+from argparity.golden.sides.schema import Lens
+from argparity.golden.workers.jobs import Judge, Look, Looked, Verdict
+from argparity.golden.workers.pool import Lost, Pool
+
+__all__ = ["Diagnosis", "diagnose"]
+
+_DIAGNOSED = 8
+"""How many lost cases are run again; each may take as long as a case is allowed to."""
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """What a lost case came to: a mismatch, a verdict after all, or neither; and what to report."""
+
+    planned: Planned
+    problem: Problem
+    mismatch: Mismatch | None = None
+    verdict: Verdict | None = None
+
+
+def diagnose(pool: Pool, lens: Lens, lost: Sequence[tuple[Planned, str]]) -> Iterator[Diagnosis]:
+    """Run each lost case on one side at a time.
+
+    If the candidate alone loses the worker, that is a mismatch. If the control does, nothing is
+    known of the candidate. If neither does, something from outside ended the worker, and the case
+    is judged again.
+    """
+    for planned, reason in lost[:_DIAGNOSED]:
+        yield _diagnose(pool, lens, planned, reason)
+    for planned, reason in lost[_DIAGNOSED:]:
+        message = f"{_name(planned.case)}: {reason}; not run again"
+        yield Diagnosis(planned, Problem("lost", message, "unjudged"))
+
+
+def _name(case: Case) -> str:
+    return f"case {case.id} ({' '.join(case.argv) or 'no words'})"
+
+
+def _diagnose(pool: Pool, lens: Lens, planned: Planned, reason: str) -> Diagnosis:
+    case = planned.case
+    control, candidate = _look(pool, case, "control"), _look(pool, case, "candidate")
+    if isinstance(control, Lost):
+        message = f"{_name(case)}: control: {control.reason}"
+        return Diagnosis(planned, Problem("lost", message, "unjudged"))
+    if isinstance(candidate, Lost):
+        shown = {"kind": "lost", "message": candidate.reason}
+        message = f"{_name(case)}: candidate: {candidate.reason}"
+        mismatch = _mismatch(lens, case, control, shown)
+        return Diagnosis(planned, Problem("lost", message, "note"), mismatch)
+    for _, found in pool.run([Judge((planned.item,))]):
+        if isinstance(found, Verdict):
+            message = f"{_name(case)}: {reason}; run again, it could be judged"
+            return Diagnosis(planned, Problem("lost", message, "note"), verdict=found)
+    message = f"{_name(case)}: {reason}, but neither side alone"
+    return Diagnosis(planned, Problem("lost", message, "unjudged"))
+
+
+def _look(pool: Pool, case: Case, side: str) -> Looked | Lost:
+    for _, message in pool.run([Look(case, side)]):
+        if isinstance(message, (Looked, Lost)):
+            return message
+    raise AssertionError("a look ends with what was seen, or with the loss of its worker")
+
+
+def _mismatch(lens: Lens, case: Case, control: Looked, shown: dict[str, str]) -> Mismatch:
+    rows = lens.given_rows(case.steps[-1])
+    section = lens.sections.section_of(rows[0].dest) if rows else ""
+    flag = rows[0].name if rows else ""
+    accepts = control.shown["kind"] == "ok" or control.shown.get("code") == "0"
+    direction = "narrowed" if accepts else "altered"
+    return Mismatch(
+        lens.target,
+        section,
+        flag,
+        "error-kind-changed",
+        direction,
+        dict(control.shown),
+        shown,
+        case,
+    )

@@ -1,0 +1,238 @@
+"""The arguments of a target: both sides' rows merged, and what a case needs around one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from argparity.golden.model.encode import Tree
+from argparity.golden.sides.parsers.table import ActionRow
+from argparity.golden.sides.schema import Lens
+
+__all__ = ["VARIABLE", "Argument", "Filler", "Surroundings", "arguments_of"]
+
+_NO_WORDS: Tree = {"type": "int", "value": "0"}
+_ENDING = ("argparse._HelpAction", "argparse._VersionAction")
+_SUBCOMMANDS = "argparse._SubParsersAction"
+
+VARIABLE = ("?", "*", "+", "...", "A...")
+"""The values of nargs that do not fix a number of words."""
+
+
+@dataclass(frozen=True, eq=False)
+class Argument:
+    """One argument of the union of both tables; equal to itself alone.
+
+    `rows`: the control's row, then the candidate's, as far as they have one.
+    """
+
+    rows: tuple[ActionRow, ...]
+    section: str
+    flags: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        flags = dict.fromkeys(flag for row in self.rows for flag in row.flags)
+        object.__setattr__(self, "flags", tuple(flags))
+
+    @property
+    def name(self) -> str:
+        """Its first flag, or the dest of a positional; behind the subcommands that lead to it."""
+        return " ".join((*self.command, self.rows[0].name))
+
+    @property
+    def dest(self) -> str:
+        """The control's dest; the candidate's where only that has the argument."""
+        return self.rows[0].dest
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """The subcommands that lead to it."""
+        return self.rows[0].command
+
+    @property
+    def positional(self) -> bool:
+        """Whether it is given by place."""
+        return not self.flags
+
+    @property
+    def subcommands(self) -> bool:
+        """Whether it is the place of a subcommand."""
+        return any(row.kind == _SUBCOMMANDS for row in self.rows)
+
+    @property
+    def ends(self) -> bool:
+        """Whether it ends the program, as help and version do."""
+        return any(row.kind in _ENDING for row in self.rows)
+
+    @property
+    def wordless(self) -> bool:
+        """Whether its ordinary use takes no word (a switch)."""
+        return self.rows[0].nargs == _NO_WORDS
+
+    @property
+    def takes_words(self) -> bool:
+        """Whether either side lets it take words."""
+        return any(row.nargs != _NO_WORDS for row in self.rows)
+
+    @property
+    def variable(self) -> bool:
+        """Whether it takes as many words as it can get."""
+        return _nargs(self.rows[0]) in VARIABLE
+
+    @property
+    def required(self) -> bool:
+        """Whether either side rejects a command line without it."""
+        return any(row.required and not _may_be_empty(row) for row in self.rows)
+
+    @property
+    def count(self) -> int:
+        """The number of words in its ordinary use."""
+        nargs = _nargs(self.rows[0])
+        return int(nargs) if isinstance(nargs, str) and nargs.isdecimal() else 1
+
+    def counts(self) -> tuple[int, ...]:
+        """Numbers of words around what either side takes: one fewer, as many, one more."""
+        found: set[int] = set()
+        for row in self.rows:
+            nargs = _nargs(row)
+            if isinstance(nargs, str) and nargs.isdecimal():
+                fixed = int(nargs)
+                found |= {max(fixed - 1, 0), fixed, fixed + 1}
+            else:
+                found |= {0, 1, 2} if nargs in (None, "?") else {0, 1, 2, 3}
+        return tuple(sorted(found))
+
+
+def _may_be_empty(row: ActionRow) -> bool:
+    # Python 3.10 and 3.11 call a positional of any number of words required.
+    return not row.flags and _nargs(row) in ("?", "*", "...")
+
+
+def _nargs(row: ActionRow) -> str | None:
+    return None if row.nargs is None else str(row.nargs["value"])
+
+
+def arguments_of(lens: Lens) -> tuple[Argument, ...]:
+    """All arguments of both tables in the control's order, then what only the candidate has."""
+    merged: list[list[ActionRow]] = []
+    index: dict[tuple[tuple[str, ...], str], list[ActionRow]] = {}
+    for table in lens.tables:
+        for row in table.rows:
+            names = [(row.command, name) for name in row.flags or (row.dest,)]
+            rows = next((index[name] for name in names if name in index), None)
+            if rows is None:
+                rows = []
+                merged.append(rows)
+            rows.append(row)
+            for name in names:
+                index.setdefault(name, rows)
+    return tuple(Argument(tuple(rows), lens.sections.section_of(rows[0].dest)) for rows in merged)
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a command line needs before and after the words of one argument, to get through."""
+
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+
+    def around(self, words: Iterable[str]) -> tuple[str, ...]:
+        """A whole command line."""
+        return (*self.before, *words, *self.after)
+
+
+class Filler:
+    """Fills in what a parser requires, so that a case about one argument gets through.
+
+    `ordinary` gives the words of each argument's ordinary use; `aliases` leads from another name of
+    a subcommand to the one that its arguments are known by, both as chains.
+    """
+
+    def __init__(
+        self,
+        arguments: Iterable[Argument],
+        ordinary: Callable[[Argument], tuple[str, ...]],
+        aliases: Mapping[tuple[str, ...], tuple[str, ...]],
+    ) -> None:
+        # By level, and only what might have to be filled in.
+        self._levels: dict[tuple[str, ...], list[Argument]] = {}
+        for argument in arguments:
+            if argument.positional or argument.required or argument.rows[0].exclusive_required:
+                self._levels.setdefault(argument.command, []).append(argument)
+        self._ordinary = ordinary
+        self._aliases = aliases
+
+    def around(self, subject: Argument) -> Surroundings:
+        """What to put around the words of `subject`, at its own level of subcommands."""
+        return self.at(subject.command, subject)
+
+    def at(self, command: tuple[str, ...], subject: Argument | None = None) -> Surroundings:
+        """What to put around words at the level of the subcommands `command`."""
+        before: list[str] = []
+        for depth, name in enumerate(command):
+            before += [*self._level(command[:depth], subject).before, name]
+        own = self._level(command, subject)
+        return Surroundings((*before, *own.before), (*own.after, *self._below(command, subject)))
+
+    def _needy(self, command: tuple[str, ...]) -> list[Argument]:
+        known: tuple[str, ...] = ()
+        for name in command:
+            known = self._aliases.get((*known, name), (*known, name))
+        return self._levels.get(known, [])
+
+    def _level(self, command: tuple[str, ...], subject: Argument | None) -> Surroundings:
+        """The words of one level: positionals first, as a flag of many words would take theirs."""
+        first, rest = self._positionals(command, subject)
+        flags = [w for argument in self._needed(command, subject) for w in self._bounded(argument)]
+        if subject is not None and subject.positional and subject.command == command:
+            return Surroundings((*flags, *first), tuple(rest))
+        return Surroundings((*first, *rest, *flags))
+
+    def _below(self, command: tuple[str, ...], subject: Argument | None) -> tuple[str, ...]:
+        """The first subcommand and what it needs, if one is required and is not the subject."""
+        for argument in self._needy(command):
+            if argument.subcommands and argument.required and argument is not subject:
+                name = self._ordinary(argument)[0]
+                inner = (*command, name)
+                level = self._level(inner, subject)
+                return (name, *level.before, *level.after, *self._below(inner, subject))
+        return ()
+
+    def _positionals(
+        self, command: tuple[str, ...], subject: Argument | None
+    ) -> tuple[list[str], list[str]]:
+        """Words of the required positionals that stand before and after the subject; of optional
+        ones, too, that stand before a positional subject and would take its words.
+        """
+        parts: tuple[list[str], list[str]] = ([], [])
+        seen = 0
+        level = self._needy(command)
+        takers = level[: level.index(subject)] if subject in level and subject.positional else []
+        for argument in level:
+            if argument is subject:
+                seen = 1
+            elif not argument.positional or argument.subcommands:
+                continue
+            elif argument.required or argument in takers:
+                parts[seen].extend(self._ordinary(argument))
+        return parts
+
+    def _needed(self, command: tuple[str, ...], subject: Argument | None) -> Iterator[Argument]:
+        """Required flags, and one of each exclusive group of which one is required."""
+        groups: dict[int, list[Argument]] = {}
+        for argument in self._needy(command):
+            row = argument.rows[0]
+            if not argument.flags:
+                continue
+            if row.exclusive is not None and row.exclusive_required:
+                groups.setdefault(row.exclusive, []).append(argument)
+            elif argument.required and argument is not subject:
+                yield argument
+        yield from (members[0] for members in groups.values() if subject not in members)
+
+    def _bounded(self, argument: Argument) -> list[str]:
+        """A flag with its words, written so that it takes none of the words that follow."""
+        flag, words = argument.flags[0], self._ordinary(argument)
+        if argument.variable and len(words) == 1:
+            return [f"{flag}={words[0]}"]
+        return [flag, *words]

@@ -1,0 +1,79 @@
+"""Kinds of cases about several flags, and about the beginnings of their names."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from argparity.golden.inputs.battery.abbreviations import unique_lengths
+from argparity.golden.inputs.battery.arguments import Argument
+from argparity.golden.inputs.battery.subject import Draft, Ground
+from argparity.golden.inputs.battery.values import ordinary
+
+__all__ = ["PAIRS_LIMIT", "exclusive", "pairs", "prefixes"]
+
+PAIRS_LIMIT = 2_500
+"""Ordered pairs made for one section; beyond, flags far from each other are not paired."""
+
+
+def pairs(ground: Ground) -> Iterator[Draft]:
+    """Every ordered pair of flags of a section, near ones first; see PAIRS_LIMIT."""
+    for flags in ground.sections.values():
+        number = len(flags)
+        for distance in range(1, number):
+            if distance * number > PAIRS_LIMIT:
+                break
+            for place, argument in enumerate(flags):
+                yield _both(ground, argument, flags[(place + distance) % number])
+
+
+def _both(ground: Ground, argument: Argument, other: Argument) -> Draft:
+    words = (argument.flags[0], *ordinary(argument), other.flags[0], *ordinary(other))
+    return ground.draft(argument, f"{argument.flags[0]}, then {other.flags[0]}", words)
+
+
+def exclusive(ground: Ground) -> Iterator[Draft]:
+    """Pairs of an exclusive group and of flags with one dest, wherever their sections are."""
+    for group in ground.rivals:
+        for argument, other in itertools.permutations(group, 2):
+            yield _both(ground, argument, other)
+
+
+def prefixes(ground: Ground) -> Iterator[Draft]:
+    """Every beginning of every flag, unique or not; two of each where no side abbreviates."""
+    for level in ground.levels.values():
+        unique = unique_lengths(flag for a in level for flag in a.flags)
+        seen: set[str] = set()
+        for argument in level:
+            for flag in argument.flags:
+                for prefix in _beginnings(flag, unique[flag], ground.abbreviates):
+                    if prefix not in seen:
+                        seen.add(prefix)
+                        yield from _abbreviated(
+                            ground, argument, flag, prefix, len(prefix) == unique[flag]
+                        )
+
+
+def _abbreviated(
+    ground: Ground, argument: Argument, flag: str, prefix: str, shortest: bool
+) -> Iterator[Draft]:
+    words = ordinary(argument)
+    yield ground.draft(
+        argument, f"{flag} abbreviated to {len(prefix)} characters", (prefix, *words)
+    )
+    if shortest:
+        texts = words or ("true",)
+        why = f"{flag} in its shortest unique form, joined"
+        yield ground.draft(argument, why, (f"{prefix}={texts[0]}", *texts[1:]))
+
+
+def _beginnings(flag: str, unique: int, every: bool) -> list[str]:
+    """Beginnings of a flag: the shortest unique one, the one before it, the longest, the rest."""
+    lengths = [unique, unique - 1, len(flag) - 1]
+    if every:
+        lengths += range(unique + 1, len(flag))
+        lengths += range(unique - 2, 1, -1)
+    else:
+        lengths.remove(unique - 1)
+    dashes = 2 if flag[1:2] == flag[0] else 1
+    return [flag[:length] for length in dict.fromkeys(lengths) if dashes < length < len(flag)]

@@ -1,0 +1,211 @@
+"""Kinds of cases about the file as a whole: how it is named, its form, sections, unknown keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from argparity.golden.inputs.battery.documents import Writer, fits
+from argparity.golden.inputs.battery.subject import Draft, Ground
+from argparity.golden.inputs.battery.syntax import Raw
+
+__all__ = ["BROKEN", "SECTION_VALUES", "forms", "located", "sections", "unknown_keys"]
+
+# Names that mean something to Python, to a class body or to the result's own class.
+_SPECIAL_NAMES = (
+    *(
+        "",
+        "a b",
+        "a.b",
+        "\u00e9\u65e5",
+        "Class",
+        "class",
+        "self",
+        "mro",
+        "no\u0000thing",
+        "_private",
+        "-",
+    ),
+    *(
+        "__class__",
+        "__dict__",
+        "__doc__",
+        "__module__",
+        "__slots__",
+        "__init__",
+        "__new__",
+        "__eq__",
+    ),
+    *(
+        "__weakref__",
+        "__qualname__",
+        "__classcell__",
+        "__getattribute__",
+        "__hash__",
+        "__set_name__",
+    ),
+)
+_SPECIAL_VALUES: tuple[tuple[str, Any], ...] = (
+    ("an integer", 1),
+    ("a text", "word"),
+    ("an empty list", []),
+    ("a list of a text", ["word"]),
+    ("a table", {"a": 1}),
+)
+SECTION_VALUES: tuple[tuple[str, Any], ...] = (
+    ("an empty table", {}),
+    ("an integer", 1),
+    ("a text", "word"),
+    ("an empty text", ""),
+    ("an empty list", []),
+    ("true", True),
+    ("false", False),
+    ("a fraction", 0.5),
+    ("a list of integers", [1]),
+    ("a list of pairs", [["nosuch", 1]]),
+    ("a list of a pair of numbers", [[1, 2]]),
+    ("a list of two-letter texts", ["ab"]),
+    ("a list of tables of two keys", [{"a": 1, "b": 2}]),
+    ("a list of a table of one key", [{"a": 1}]),
+    ("a list of an empty table", [{}]),
+    ("a list of pairs with a list first", [[["a"], 1]]),
+    ("pairs whose keys are equal numbers", [[1, "a"], [True, "b"]]),
+    ("pairs whose keys are no numbers", Raw("[[nan, 1], [nan, 2]]")),
+    ("a date", Raw("2024-01-02")),
+    ("nothing", Raw("", "yaml")),
+)
+"""What may stand where a table is expected, with labels; an array of pairs is almost one."""
+
+BROKEN: tuple[tuple[str, bytes], ...] = (
+    ("an empty file", b""),
+    ("spaces alone", b" \n\n"),
+    ("a comment alone", b"# nothing\n"),
+    ("a word alone", b"junk"),
+    ("a table that never ends", b"[a"),
+    ("an open brace", b"{"),
+    ("a key without value", b"a =\n"),
+    ("a key twice", b"a = 1\na = 2\n"),
+    ("a table twice", b"[a]\n[a]\n"),
+    ("a byte order mark", b"\xef\xbb\xbfa = 1\n"),
+    ("lines that end in carriage return and line feed", b"[nosuch]\r\na = 1\r\n"),
+    ("bare carriage returns", b"a = 1\rb = 2\r"),
+    ("UTF-16", "a = 1\n".encode("utf-16")),
+    ("bytes that are no UTF-8", b'a = "\xff"\n'),
+    ("a null byte", b"a = 1\x00\n"),
+    ("an integer of 5000 digits", b"a = " + b"1" * 5000 + b"\n"),
+    ("a top-level list", b"[1, 2]\n"),
+    ("a top-level null", b"null\n"),
+    ("dotted keys", b"a.b.c = 1\na.d = 2\n"),
+    ("a table within a table", b"[a.b]\nc = 1\n[a]\nd = 2\n"),
+    ("an array of tables", b"[[a]]\nb = 1\n[[a]]\nb = 2\n"),
+    ("an inline table", b"a = {b = 1, c = [1, 2]}\n"),
+    ("quoted keys", b"\"a\" = 1\n'b' = 2\n"),
+    ("a JSON object", b'{"a": 1}\n'),
+    ("a YAML table", b"a:\n  b: 1\n  c: [x, 2]\n"),
+    ("a YAML list", b"- a\n- b\n"),
+    ("two YAML documents", b"---\na: 1\n---\nb: 2\n"),
+    ("an anchor and its alias", b"a: &x {b: 1}\nc:\n  <<: *x\n"),
+    ("a tab for an indent", b"a:\n\tb: 1\n"),
+)
+"""Whole files that are empty, malformed or of an unusual form, with labels."""
+
+
+def forms(ground: Ground) -> Iterator[Draft]:
+    """Files that are empty, malformed or of an unusual form."""
+    if ground.writer is not None:
+        for label, raw in BROKEN:
+            yield ground.whole("file", f"the file is {label}", config=raw)
+            yield ground.whole(
+                "file", f"the file is {label}, and a word is unknown", ["--nosuch"], raw
+            )
+
+
+def located(ground: Ground) -> Iterator[Draft]:
+    """Ways to name the file: missing, a folder, unreadable, twice, joined, beside other errors."""
+    argument, writer = ground.config_argument, ground.writer
+    if argument is None or writer is None:
+        return
+    raw = writer.settings([((*_outer(writer, ground), "nosuch"), 1)])
+    for flag in argument.flags:
+        named: dict[str, tuple[str, ...]] = {
+            "a file": (flag, "<TOML>"),
+            "a joined file": (f"{flag}=<TOML>",),
+            "an abbreviated flag with a file": (flag[:-1], "<TOML>"),
+            "a missing file": (flag, "<MISSING>"),
+            "a folder": (flag, "<DIR>"),
+            "a file without read permission": (flag, "<UNREADABLE>"),
+            "a path through a file": (flag, "<TOML>/inner"),
+            "an empty path": (flag, ""),
+            "a joined empty path": (f"{flag}=",),
+            "the null device": (flag, "/dev/null"),
+            "a path with a null byte": (flag, "a\x00b"),
+            "a home directory": (flag, "~/nosuch-file"),
+            "two files, the second missing": (flag, "<TOML>", flag, "<MISSING>"),
+            "two files, the first missing": (flag, "<MISSING>", flag, "<TOML>"),
+            "two files in one": (flag, "<TOML>", "<TOML>"),
+            "a missing file and an unknown flag": (flag, "<MISSING>", "--nosuch"),
+            "no file": (flag,),
+        }
+        for label, words in named.items():
+            yield ground.draft(argument, f"{flag} names {label}", words, raw)
+
+
+def _outer(writer: Writer, ground: Ground) -> tuple[str, ...]:
+    """The table of the first key that stands in one."""
+    return next((writer.place(a.dest)[:-1] for a in ground.keyed.values()), ())
+
+
+def sections(ground: Ground) -> Iterator[Draft]:
+    """Each table replaced by something else, or spelled in another way; and unknown tables."""
+    writer = ground.writer
+    if writer is None:
+        return
+    known = dict.fromkeys(
+        place[0] for a in ground.keyed.values() if len(place := writer.place(a.dest)) == 2
+    )
+    for name in (*known, "nosuch"):
+        for label, value in _section_values(writer):
+            yield ground.whole(name, f"[{name}] is {label}", config=writer.document({name: value}))
+        for spelling in dict.fromkeys(
+            (name.title(), name.upper(), name.replace("_", "-"), f"{name} ")
+        ):
+            raw = writer.document({spelling: {"nosuch": 1}})
+            yield ground.whole(name, f"[{name}] is spelled {spelling!r}", config=raw)
+    own = (ground.target.values, "parse_args", "parser", "args", *_SPECIAL_NAMES)
+    for name in dict.fromkeys(name for name in own if name is not None):
+        for label, value in (("a table", {"a": 1}), ("an integer", 1)):
+            raw = writer.document({name: value})
+            yield ground.whole("file", f"a section called {name!r} is {label}", config=raw)
+
+
+def _section_values(writer: Writer) -> list[tuple[str, Any]]:
+    return [pair for pair in SECTION_VALUES if fits(pair[1], writer.kind)]
+
+
+def unknown_keys(ground: Ground) -> Iterator[Draft]:
+    """Keys that no argument has, in each table and at the top: ordinary and special names."""
+    writer = ground.writer
+    if writer is None:
+        return
+    tables = dict.fromkeys(writer.place(argument.dest)[:-1] for argument in ground.keyed.values())
+    for table in (*tables, ("nosuch",), ()):
+        subject = table[0] if table else "file"
+        first = next(
+            (
+                writer.place(a.dest)[-1]
+                for a in ground.keyed.values()
+                if writer.place(a.dest)[:-1] == table
+            ),
+            "known",
+        )
+        for name in ("nosuch", "no-such", f"{first}s", f"no_{first}"):
+            raw = writer.settings([((*table, name), 1)])
+            yield ground.whole(subject, f"the unknown key {name!r} in {subject}", config=raw)
+        raw = writer.settings([((*table, "zz"), 1), ((*table, first), 2), ((*table, "aa"), 3)])
+        yield ground.whole(subject, f"unknown keys around a known one in {subject}", config=raw)
+    for table in list(tables)[:2]:
+        for name in _SPECIAL_NAMES:
+            for label, value in _SPECIAL_VALUES:
+                raw = writer.settings([((*table, name), value)])
+                why = f"a key called {name!r} is {label}"
+                yield ground.whole("special keys", why, config=raw)

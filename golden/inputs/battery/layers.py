@@ -1,0 +1,120 @@
+"""Kinds of cases about the configuration file's keys, alone and under the command line."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+from argparity.golden.inputs.battery.arguments import Argument
+from argparity.golden.inputs.battery.documents import settings_of, usual_value
+from argparity.golden.inputs.battery.subject import Draft, Ground
+from argparity.golden.inputs.battery.values import ordinary, texts_in
+
+__all__ = ["keyed", "layered", "mixed", "rivals", "twins"]
+
+
+def keyed(ground: Ground) -> Iterator[Draft]:
+    """Each key with each class of values, and nothing on the command line."""
+    if ground.writer is None:
+        return
+    for argument in ground.keyed.values():
+        for setting in settings_of(argument, ground.writer.kind):
+            why = f"the key of {argument.name} is {setting.label}"
+            yield ground.draft(argument, why, _bare(argument), ground.key(argument, setting.value))
+
+
+def _bare(argument: Argument) -> tuple[str, ...]:
+    """What gives the argument nothing to say, though the parser insists on it."""
+    return (*argument.flags[:1], *ordinary(argument)) if argument.required else ()
+
+
+def twins(ground: Ground) -> Iterator[Draft]:
+    """Each key under a name close to it: other dashes, another case, at another level."""
+    writer = ground.writer
+    if writer is None:
+        return
+    for argument in ground.keyed.values():
+        *outer, key = writer.place(argument.dest)
+        section = outer[0] if outer else argument.section
+        close = {
+            (*outer, key.replace("_", "-")): "with dashes",
+            (*outer, key.replace("-", "_")): "with underscores",
+            (*outer, key.upper()): "in capitals",
+            (key,): "at the top level",
+            (section, key): "in a table of its section",
+            (*outer, argument.rows[0].name): "spelled as its flag",
+            (argument.dest,): "spelled as its dest",
+        }
+        close.pop((*outer, key), None)
+        value = usual_value(argument)
+        for place, label in close.items():
+            why = f"the key of {argument.name} {label}"
+            yield ground.draft(argument, why, _bare(argument), writer.settings([(place, value)]))
+            if label.startswith("with "):
+                both = writer.settings([((*outer, key), value), (place, "word")])
+                yield ground.draft(argument, f"{why} beside the real one", _bare(argument), both)
+
+
+def layered(ground: Ground) -> Iterator[Draft]:
+    """Each argument in the file and on the command line at once, in all their strengths."""
+    writer = ground.writer
+    if writer is None:
+        return
+    for argument in ground.optionals:
+        if argument.dest in ground.keyed:
+            for why, words, value in _layers(argument):
+                yield ground.draft(argument, why, words, ground.key(argument, value))
+
+
+def _layers(argument: Argument) -> Iterator[tuple[str, tuple[str, ...], Any]]:
+    """`(why, words, value in the file)` of each combination."""
+    flag, words, value = argument.flags[0], ordinary(argument), usual_value(argument)
+    given = (flag, *words)
+    yield f"{flag} and its key", given, value
+    defaults = texts_in(argument.rows[0].default)
+    if defaults and argument.takes_words:
+        yield f"{flag} as its default, and its key", (flag, defaults[0]), value
+    elif argument.takes_words:
+        yield f"{flag} empty, and its key", (flag, ""), value
+    else:
+        yield f"{flag} and its key the other way round", given, not value
+    yield f"{flag} and a text as its key", given, "junk"
+    yield f"{flag} joined, and its key", (f"{flag}={(words or ('true',))[0]}", *words[1:]), value
+    yield f"{flag} without its last letter, and its key", (flag[:-1], *words), value
+    yield f"{flag} twice, and its key", (*given, flag, *ordinary(argument, 1)), value
+    yield f"{flag} and a table as its key", given, {"a": 1}
+    if argument.takes_words:
+        yield f"{flag} with an unusual value, and its key", (flag, "junk"), value
+        yield f"{flag} with one more word, and its key", (*given, "more"), value
+        yield f"{flag} bare, and its key", (flag,), value
+    for alias in argument.flags[1:]:
+        yield f"{alias} and its key", (alias, *words), value
+
+
+def rivals(ground: Ground) -> Iterator[Draft]:
+    """Two flags of one dest, or of one exclusive group, over the key of the first in the file."""
+    writer = ground.writer
+    if writer is None:
+        return
+    for group in ground.rivals:
+        for argument, other in itertools.permutations(group, 2):
+            words = (argument.flags[0], *ordinary(argument), other.flags[0], *ordinary(other))
+            for value in (True, False, "junk"):
+                why = f"{argument.flags[0]}, then {other.flags[0]}, and the key {value!r}"
+                yield ground.draft(argument, why, words, writer.setting(argument.dest, value))
+
+
+def mixed(ground: Ground) -> Iterator[Draft]:
+    """One flag on the command line, the key of the next flag of its section in the file."""
+    writer = ground.writer
+    if writer is None:
+        return
+    for flags in ground.sections.values():
+        for argument, other in zip(flags, [*flags[1:], *flags[:1]], strict=True):
+            if other is not argument and other.dest in ground.keyed:
+                words = (argument.flags[0], *ordinary(argument))
+                why = f"{argument.flags[0]}, and the key of {other.flags[0]}"
+                yield ground.draft(
+                    argument, why, words, writer.setting(other.dest, usual_value(other))
+                )

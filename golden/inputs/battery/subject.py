@@ -1,0 +1,166 @@
+"""What cases are made from: the target's arguments, what they require, the writer of its file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeVar
+
+from argparity.golden.inputs.battery.arguments import Argument, Filler, Surroundings, arguments_of
+from argparity.golden.inputs.battery.documents import Writer, writer_of
+from argparity.golden.inputs.battery.values import ordinary, texts_in
+from argparity.golden.model.case import Step
+from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.target import Target
+
+__all__ = ["Draft", "Ground"]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A case before it has its id; `subject` is the flag, section or input that it is about."""
+
+    subject: str
+    why: str
+    steps: tuple[Step, ...]
+    env: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A target under enumeration. Equal targets with equal tables give equal cases."""
+
+    target: Target
+    lens: Lens
+    _around: dict[Argument, Surroundings] = field(init=False, default_factory=dict)
+
+    @cached_property
+    def arguments(self) -> tuple[Argument, ...]:
+        """All arguments of both sides."""
+        return arguments_of(self.lens)
+
+    @cached_property
+    def filler(self) -> Filler:
+        """Fills in what the parser requires."""
+        return Filler(self.arguments, ordinary, self._aliases)
+
+    @property
+    def _aliases(self) -> dict[tuple[str, ...], tuple[str, ...]]:
+        """Each further name of a subcommand, as a chain; it follows the name that has arguments."""
+        levels = {argument.command for argument in self.arguments}
+        found: dict[tuple[str, ...], tuple[str, ...]] = {}
+        for argument in self.arguments:
+            first: tuple[str, ...] = ()
+            for name in texts_in(argument.rows[0].choices) if argument.subcommands else ():
+                chain = (*argument.command, name)
+                first = chain if chain in levels else first or chain
+                found[chain] = first
+        return found
+
+    @cached_property
+    def writer(self) -> Writer | None:
+        """Writes the target's configuration file, if it has one."""
+        return writer_of(self.target)
+
+    @cached_property
+    def optionals(self) -> list[Argument]:
+        """The arguments that are given by a flag."""
+        return [argument for argument in self.arguments if argument.flags]
+
+    @property
+    def config_argument(self) -> Argument | None:
+        """The argument that names the configuration file."""
+        flag = None if self.target.config_file is None else self.target.config_file.flag
+        return next((a for a in self.arguments if flag in a.flags), None)
+
+    @cached_property
+    def keyed(self) -> dict[str, Argument]:
+        """The arguments whose keys a configuration file can hold, by dest."""
+        by_dest: dict[str, Argument] = {}
+        for argument in self.arguments:
+            silent = argument.rows[0].default.get("value") == "==SUPPRESS==" and argument.wordless
+            if not silent and not argument.subcommands:
+                by_dest.setdefault(argument.dest, argument)
+        return by_dest
+
+    @property
+    def abbreviates(self) -> bool:
+        """Whether either side takes the beginning of a flag for it."""
+        return any(table.allow_abbrev for table in self.lens.tables)
+
+    @cached_property
+    def levels(self) -> dict[tuple[str, ...], list[Argument]]:
+        """The flags by the subcommands that lead to them, in order."""
+        return _grouped(self.optionals, lambda a: a.command)
+
+    @cached_property
+    def sections(self) -> dict[str, list[Argument]]:
+        """The flags by section and by level of subcommands, in order."""
+        return _grouped(self.optionals, lambda a: " ".join((*a.command, a.section)))
+
+    @cached_property
+    def rivals(self) -> list[list[Argument]]:
+        """The flags of one level that set one dest or exclude each other, two or more together."""
+        dests = _grouped(self.optionals, lambda a: (a.command, a.dest))
+        groups = _grouped(
+            (a for a in self.optionals if a.rows[0].exclusive is not None),
+            lambda a: (a.command, a.rows[0].exclusive),
+        )
+        return [group for group in (*dests.values(), *groups.values()) if len(group) > 1]
+
+    @cached_property
+    def followers(self) -> dict[Argument, Argument]:
+        """For each argument the next flag of its level that does not end the parse like help."""
+        found: dict[Argument, Argument] = {}
+        for level in _grouped(self.arguments, lambda a: a.command).values():
+            following: Argument | None = None
+            for argument in (*reversed(level), *reversed(level)):
+                if following is not None and following is not argument:
+                    found[argument] = following
+                if argument.flags and not argument.ends:
+                    following = argument
+        return found
+
+    def draft(
+        self,
+        argument: Argument,
+        why: str,
+        words: Iterable[str],
+        config: bytes | None = None,
+    ) -> Draft:
+        """A case about one argument: `words` amid all that the parser requires beside them."""
+        around = self._around.get(argument)
+        if around is None:
+            around = self._around[argument] = self.filler.around(argument)
+        argv = around.around(words)
+        return Draft(argument.name, why, (Step(argv, config),))
+
+    def whole(
+        self,
+        subject: str,
+        why: str,
+        words: Iterable[str] = (),
+        config: bytes | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> Draft:
+        """A case about the parser as a whole: `words` first, then all that it requires."""
+        required = self.filler.at(())
+        argv = (*words, *required.before, *required.after)
+        return Draft(subject, why, (Step(argv, config),), tuple(sorted((env or {}).items())))
+
+    def key(self, argument: Argument, value: Any) -> bytes | None:
+        """A configuration file that sets one argument; None for a target without such a file."""
+        return None if self.writer is None else self.writer.setting(argument.dest, value)
+
+
+K = TypeVar("K", bound=Hashable)
+
+
+def _grouped(
+    arguments: Iterable[Argument], key: Callable[[Argument], K]
+) -> dict[K, list[Argument]]:
+    groups: dict[K, list[Argument]] = {}
+    for argument in arguments:
+        groups.setdefault(key(argument), []).append(argument)
+    return groups

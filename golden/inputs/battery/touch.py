@@ -1,0 +1,76 @@
+"""Which sections a case is about."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from argparity.golden.model.case import Case, Step
+from argparity.golden.sides.schema import Lens
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+__all__ = ["sections_touched"]
+
+
+def sections_touched(lens: Lens, case: Case) -> frozenset[str]:
+    """The known sections that the case's words and configuration files name.
+
+    A case that names none (nothing given, help, an unknown word, an unreadable file) is about all
+    of them.
+    """
+    known = frozenset(lens.section_names)
+    named: set[str] = set()
+    for step in case.steps:
+        named |= {lens.sections.section_of(row.dest) for row in lens.given_rows(step)}
+        named |= set(_configured(lens, step))
+    return frozenset(named & known or known)
+
+
+def _configured(lens: Lens, step: Step) -> set[str]:
+    """The sections of the keys in a step's configuration file; none if it cannot be read."""
+    if step.config is None:
+        return set()
+    found: set[str] = set()
+    for key, value in _document(step.config).items():
+        if lens.sections.prefix is None:
+            inner = value if isinstance(value, dict) else {}
+            found |= {lens.sections.section_of(str(name)) for name in (key, *inner)}
+        else:
+            found.add(str(key).partition(lens.sections.prefix)[0])
+    return found
+
+
+# A key of a YAML file whose tables are indented lines, plain or in double quotes.
+_YAML_KEY = re.compile(r'^( *)(?:"([^"\n]+)"|([^\s"#:\[{-][^":\n]*)):(?: |$)', re.MULTILINE)
+
+
+@lru_cache(maxsize=8192)  # many cases share a file
+def _document(raw: bytes) -> Mapping[Any, Any]:
+    for read in (tomllib.loads, json.loads):
+        try:
+            document = read(raw.decode("utf-8"))
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(document, dict):
+            return document
+    return _lines_of_yaml(raw.decode("utf-8", "replace"))
+
+
+def _lines_of_yaml(text: str) -> dict[str, dict[str, None]]:
+    """The keys of two levels, without their values; a reader of YAML may not be there."""
+    found: dict[str, dict[str, None]] = {}
+    table: dict[str, None] = {}
+    for indent, quoted, plain in _YAML_KEY.findall(text):
+        if indent:
+            table[quoted or plain] = None
+        else:
+            table = found.setdefault(quoted or plain, {})
+    return found

@@ -1,0 +1,216 @@
+"""Why a mismatch happens: an experiment with single facts of the parser.
+
+The judge sees that two runs differ. Here facts of the candidate's parser are planted into the
+control's, and the case runs again: the fewest facts that make the control behave as the candidate
+does are the causes. Nothing is guessed from names, and a difference that no fact of the parser
+brings about keeps the name that the judge gave it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from argparity.golden.judge.comparator import Arena, Comparison
+from argparity.golden.judge.layers import Provenance
+from argparity.golden.judge.naming import judge
+from argparity.golden.judge.static import Facet
+from argparity.golden.judge.transplant import Graft, grafts, planted
+from argparity.golden.model.mismatch import Mismatch
+from argparity.golden.sides.parsers.table import ActionRow
+
+__all__ = ["attribute"]
+
+Keys: TypeAlias = "frozenset[tuple[str, str, str, str]]"
+
+_OF_SPELLINGS = ("row", "flags")
+
+
+def attribute(arena: Arena, comparison: Comparison) -> list[Mismatch]:
+    """The mismatches of a comparison by their causes, with its case as the witness.
+
+    A change of the way a parse ends stays an entry of its own beside its causes where the control
+    accepted the case, or where both reject it in different ways; messages and usage that only
+    follow from a cause do not.
+    """
+    return _Attribution(arena, comparison).mismatches()
+
+
+class _Attribution:
+    """One comparison under experiment."""
+
+    def __init__(self, arena: Arena, comparison: Comparison) -> None:
+        self.arena, self.comparison = arena, comparison
+        self.judged = comparison.mismatches
+        # What follows the first step that differs may be its consequence; the judge's case ends
+        # there.
+        self.case = self.judged[0].case if self.judged else comparison.case
+
+    def mismatches(self) -> list[Mismatch]:
+        before = _keys(self.judged)
+        chosen, left = self._experiment(before)
+        if not chosen:
+            return self._named(self.judged)
+        causes = [self._entry(graft.facet) for graft in self._fewest(chosen, left)]
+        unexplained = [m for m in self.judged if _key(m) in left]
+        ends = [
+            _beside(m, causes) for m in self.judged if m not in unexplained and _is_another_end(m)
+        ]
+        return _distinct([*causes, *ends, *self._named(unexplained)])
+
+    def _experiment(self, before: Keys) -> tuple[Sequence[Graft], Keys]:
+        """Facts that explain at least something, and what they leave unexplained; no facts if none
+        does.
+        """
+        every = grafts(self.arena)
+        near = [graft for graft in every if self._is_near(graft.facet)]
+        best: tuple[Sequence[Graft], Keys] = ((), before)
+        for chosen in (near, every):
+            if not best[1]:
+                break
+            if not chosen:
+                continue
+            left = self._left(chosen)
+            # Facts that lead to other differences do not lead to this candidate.
+            if left < best[1]:
+                best = chosen, left
+            if (
+                best[0]
+                and all(cls == "help-changed" for _, _, cls, _ in best[1])
+                and self._more_than_help()
+            ):
+                break  # the usage of other flags' facts, which have witnesses of their own
+        return best
+
+    def _more_than_help(self) -> bool:
+        return any(m.cls != "help-changed" for m in self.judged)
+
+    def _left(self, chosen: Sequence[Graft]) -> Keys:
+        """What still differs when the control has the chosen facts."""
+        arena = self.arena
+        control = arena.run(arena.control, self.case, planted(chosen))
+        candidate = replace(
+            self.comparison.candidate,
+            outcomes=self.comparison.candidate.outcomes[: len(self.case.steps)],
+        )
+        if self.judged[0].direction == "widened" and control.last.kind == candidate.last.kind:
+            return frozenset()  # which values it then accepts, a case that both accept shows
+        return _keys(judge(arena.lens, self.case, control, candidate))
+
+    def _fewest(self, chosen: Sequence[Graft], left: Keys) -> list[Graft]:
+        """The fewest of the chosen facts that explain as much; of equal ones the first."""
+        kept = list(chosen)
+        size = max(len(kept) // 2, 1)
+        while True:
+            for start in range(len(kept) - size, -size, -size):
+                trial = [*kept[: max(start, 0)], *kept[start + size :]]
+                if trial and self._left(trial) == left:
+                    kept = trial
+            if size == 1:
+                return kept
+            size //= 2
+
+    def _is_near(self, facet: Facet) -> bool:
+        """Whether a fact is about arguments that the case or the judge speaks of."""
+        lens = self.arena.lens
+        flags = {mismatch.flag for mismatch in self.judged}
+        flags |= {row.name for step in self.case.steps for row in lens.given_rows(step)}
+        if facet.flag in flags or facet.fact == "allow_abbrev":
+            return True
+        places = [
+            place for place in (facet.control_place, facet.candidate_place) if place is not None
+        ]
+        words = [
+            w.partition("=")[0] for step in self.case.steps for w in step.argv if w.startswith("-")
+        ]
+        return any(
+            not place.flags or any(flag.startswith(word) for flag in place.flags for word in words)
+            for place in places
+        )
+
+    # Names.
+
+    def _entry(self, facet: Facet) -> Mismatch:
+        make = self._abbreviation(facet) if facet.fact in _OF_SPELLINGS else None
+        if make is not None:
+            return make
+        direction = self.judged[0].direction
+        return Mismatch(
+            self.arena.lens.target,
+            facet.section,
+            facet.flag,
+            facet.cls,
+            direction,
+            facet.control,
+            facet.candidate,
+            self.case,
+        )
+
+    def _abbreviation(self, facet: Facet) -> Mismatch | None:
+        """The entry for a flag that came or went where the case abbreviates another one."""
+        lens = self.arena.lens
+        if lens.control is None or lens.candidate is None:
+            return None
+        changed = {
+            place.flags
+            for place in (facet.control_place, facet.candidate_place)
+            if place is not None
+        }
+        for word in self.case.argv:
+            flag = word.partition("=")[0]
+            exact = lens.control.by_flag(flag) or lens.candidate.by_flag(flag)
+            here, there = lens.control.resolve(word), lens.candidate.resolve(word)
+            concerned = any(row.flags in changed for row in (*here, *there))
+            if exact is None and concerned and (len(here) == 1 or len(there) == 1):
+                row = here[0] if len(here) == 1 else there[0]
+                section = lens.sections.section_of(row.dest)
+                return Mismatch(
+                    lens.target,
+                    section,
+                    row.name,
+                    "abbreviation-changed",
+                    self.judged[0].direction,
+                    f"{flag} means {_rows(here)}",
+                    f"{flag} means {_rows(there)}",
+                    self.case,
+                )
+        return None
+
+    def _named(self, mismatches: Sequence[Mismatch]) -> list[Mismatch]:
+        return [Provenance(self.arena, self.comparison, m).named() for m in mismatches]
+
+
+def _rows(rows: Sequence[ActionRow]) -> str:
+    return ", ".join(row.name for row in rows) or "nothing"
+
+
+_OF_VALUES = "default-changed type-changed value-changed precedence-changed key-added key-removed"
+
+
+def _key(mismatch: Mismatch) -> tuple[str, str, str, str]:
+    """What an experiment can make vanish; by which name a value differs is no matter of it."""
+    cls = "value" if mismatch.cls in _OF_VALUES.split() else mismatch.cls
+    return mismatch.section, mismatch.flag, cls, mismatch.direction
+
+
+def _keys(mismatches: Sequence[Mismatch]) -> Keys:
+    return frozenset(map(_key, mismatches))
+
+
+def _is_another_end(mismatch: Mismatch) -> bool:
+    return mismatch.cls == "error-kind-changed" and mismatch.direction != "widened"
+
+
+def _beside(mismatch: Mismatch, causes: Sequence[Mismatch]) -> Mismatch:
+    """The mismatch with the argument that its causes are about, if its own is another one."""
+    if any(cause.flag == mismatch.flag for cause in causes):
+        return mismatch
+    return replace(mismatch, section=causes[0].section, flag=causes[0].flag)
+
+
+def _distinct(mismatches: Sequence[Mismatch]) -> list[Mismatch]:
+    known: dict[tuple[str, str, str], Mismatch] = {}
+    for mismatch in mismatches:
+        known.setdefault(mismatch.key, mismatch)
+    return list(known.values())

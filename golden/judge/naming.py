@@ -1,0 +1,253 @@
+"""The judge: two observations of one case -> the mismatches between them.
+
+Equality is equality of the encoded observations. What differs is then named from what the runs did
+alone; why it differs (which fact of a parser changed) is for `argparity.golden.judge.attribute`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from argparity.golden.model.case import Case, Step
+from argparity.golden.model.encode import Tree
+from argparity.golden.model.mismatch import Mismatch, summary
+from argparity.golden.model.observation import Observation, Outcome
+from argparity.golden.observe.messages import flags_in_message, split_error
+from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.sections import Leaf
+
+__all__ = ["count_values", "judge"]
+
+
+def judge(lens: Lens, case: Case, control: Observation, candidate: Observation) -> list[Mismatch]:
+    """The mismatches of one case, empty exactly if the visible observations are equal.
+
+    Of several steps the first that differs is judged: what follows it may be its consequence.
+    """
+    for place, (left, right) in enumerate(zip(control.outcomes, candidate.outcomes, strict=True)):
+        left, right = lens.visible_outcome(left), lens.visible_outcome(right)
+        if left != right:
+            upto = Case(case.id, case.why, case.steps[: place + 1], case.env)
+            comparison = _Comparison(lens, upto, left, right)
+            return list(comparison.mismatches()) or [comparison.unnamed()]
+    return []
+
+
+def count_values(lens: Lens, outcome: Outcome) -> tuple[int, int]:
+    """How many values in how many sections an accepted parse gave; `(0, 0)` for a rejected one."""
+    if outcome.values is None:
+        return 0, 0
+    leaves = [leaf for leaf, _ in lens.sections.leaves(outcome.values)]
+    return len(leaves), len({leaf.section for leaf in leaves})
+
+
+class _Comparison:
+    """Two different outcomes of one step."""
+
+    def __init__(self, lens: Lens, case: Case, control: Outcome, candidate: Outcome) -> None:
+        self.lens, self.case, self.control, self.candidate = lens, case, control, candidate
+        self.step: Step = case.steps[-1]
+
+    def mismatches(self) -> Iterator[Mismatch]:
+        if self.control.kind == "ok" and self.candidate.kind == "ok":
+            yield from self._values()
+            yield from self._shape()
+        elif self.control.kind != self.candidate.kind:
+            yield self._outcome("error-kind-changed")
+        elif self.control.kind == "exit":
+            yield from self._exits()
+        elif (self.control.error, self.control.values) != (
+            self.candidate.error,
+            self.candidate.values,
+        ):
+            yield self._outcome("error-kind-changed")
+        elif self.control.message != self.candidate.message:
+            yield self._outcome("message-changed")
+        yield from self._side_effects()
+
+    def unnamed(self) -> Mismatch:
+        """The mismatch of two outcomes that differ where no section or flag is to be named, as
+        under keys that read alike: a section "", two keys that are not a number.
+        """
+        classes = {"values": "value-changed", "surface": "surface-changed"}
+        part = next(
+            p for p in (*classes, "stderr", "stdout") if self._part(0, p) != self._part(1, p)
+        )
+        cls = classes.get(part, "message-changed")
+        return self._make("", "", cls, self._part(0, part), self._part(1, part))
+
+    def _part(self, side: int, name: str) -> Any:
+        return getattr((self.control, self.candidate)[side], name)
+
+    @property
+    def direction(self) -> str:
+        accepted = self._accepts(self.control), self._accepts(self.candidate)
+        return {(True, False): "narrowed", (False, True): "widened"}.get(accepted, "altered")
+
+    @staticmethod
+    def _accepts(outcome: Outcome) -> bool:
+        return outcome.kind == "ok" or (
+            outcome.kind == "exit" and outcome.code == {"type": "int", "value": "0"}
+        )
+
+    def _make(self, section: str, flag: str, cls: str, control: Any, candidate: Any) -> Mismatch:
+        return Mismatch(
+            self.lens.target, section, flag, cls, self.direction, control, candidate, self.case
+        )
+
+    # Both accept.
+
+    def _values(self) -> Iterator[Mismatch]:
+        left, right = self._leaves(self.control), self._leaves(self.candidate)
+        for leaf, tree in left.items():
+            other = right.get(leaf)
+            if other is None:
+                yield self._leaf(leaf, "key-removed", tree, None)
+            elif other != tree:
+                yield self._leaf(leaf, self._value_class(leaf, tree, other), tree, other)
+        for leaf, tree in right.items():
+            if leaf not in left:
+                yield self._leaf(leaf, "key-added", None, tree)
+
+    def _leaves(self, outcome: Outcome) -> dict[Leaf, Tree]:
+        return {} if outcome.values is None else dict(self.lens.sections.leaves(outcome.values))
+
+    def _leaf(self, leaf: Leaf, cls: str, control: Tree | None, candidate: Tree | None) -> Mismatch:
+        return self._make(leaf.section, self.lens.flag_of(leaf.dest), cls, control, candidate)
+
+    def _value_class(self, leaf: Leaf, control: Tree, candidate: Tree) -> str:
+        given, configured = (
+            self.lens.gives(self.step, leaf.dest),
+            self.lens.configures(self.step, leaf.dest),
+        )
+        if not given and not configured:
+            return "default-changed"
+        if _types(control) != _types(candidate):
+            return "type-changed"
+        return "precedence-changed" if given and configured else "value-changed"
+
+    def _shape(self) -> Iterator[Mismatch]:
+        if self.control.values is None or self.candidate.values is None:
+            return
+        left = dict(self.lens.sections.containers(self.control.values))
+        right = dict(self.lens.sections.containers(self.candidate.values))
+        for section in left.keys() & right.keys():
+            (kind, *keys), (other_kind, *other_keys) = left[section], right[section]
+            if kind != other_kind:
+                yield self._make(section, "", "type-changed", kind, other_kind)
+            elif keys != other_keys and sorted(keys) == sorted(other_keys):
+                yield self._make(
+                    section, "", "order-changed", ", ".join(keys), ", ".join(other_keys)
+                )
+        for section in sorted(left.keys() ^ right.keys()):
+            cls = "key-removed" if section in left else "key-added"
+            yield self._make(
+                section, "", cls, _or_none(left.get(section)), _or_none(right.get(section))
+            )
+        if self.control.surface != self.candidate.surface:
+            yield from self._surface()
+
+    def _surface(self) -> Iterator[Mismatch]:
+        left, right = _sections_of(self.control.surface), _sections_of(self.candidate.surface)
+        for section in [*left, *(name for name in right if name not in left)]:
+            if left.get(section) != right.get(section):
+                yield self._make(
+                    section, "", "surface-changed", left.get(section), right.get(section)
+                )
+
+    # At least one rejects.
+
+    def _outcome(self, cls: str) -> Mismatch:
+        section, flag = self._concerned()
+        return self._make(section, flag, cls, summary(self.control), summary(self.candidate))
+
+    def _exits(self) -> Iterator[Mismatch]:
+        if self.control.code != self.candidate.code:
+            yield self._outcome("exit-code-changed")
+            return
+        usage, message = split_error(self.control.stderr)
+        other_usage, other_message = split_error(self.candidate.stderr)
+        if message != other_message:
+            yield self._outcome("message-changed")
+        elif usage != other_usage or self.control.stdout != self.candidate.stdout:
+            section, _ = self._concerned() if usage == other_usage else ("", "")
+            yield self._make(
+                section, "", "help-changed", *_first_difference(self._help(0), self._help(1))
+            )
+
+    def _help(self, side: int) -> str:
+        outcome = (self.control, self.candidate)[side]
+        return split_error(outcome.stderr)[0] + outcome.stdout
+
+    def _concerned(self) -> tuple[str, str]:
+        """Section and flag that a rejection is about: named by a message, else given in argv or
+        configured.
+        """
+        for outcome in (self.candidate, self.control):
+            for flag in flags_in_message(outcome.stderr) if outcome.kind == "exit" else ():
+                rows = self.lens.rows_named(self.step, flag)
+                if rows:
+                    return self.lens.sections.section_of(rows[0].dest), rows[0].name
+        given = self.lens.given_rows(self.step)
+        if given:
+            return self.lens.sections.section_of(given[0].dest), given[0].name
+        for table in self.lens.tables:
+            for row in table.rows:
+                if self.lens.configures(self.step, row.dest):
+                    return self.lens.sections.section_of(row.dest), row.name
+        word = next((w for w in self.step.argv if w.startswith("-")), "")
+        return self.lens.sections.section_of(word.lstrip("-").split("=")[0]), word.split("=")[0]
+
+    # Either way.
+
+    def _side_effects(self) -> Iterator[Mismatch]:
+        for name in ("log", "warnings", "effects"):
+            left, right = getattr(self.control, name), getattr(self.candidate, name)
+            if left != right:
+                section, flag = self._concerned()
+                yield self._make(
+                    section, flag, "side-effect-changed", _joined(name, left), _joined(name, right)
+                )
+        if self.control.kind == self.candidate.kind and self.control.kind != "exit":
+            for name in ("stdout", "stderr"):
+                left, right = getattr(self.control, name), getattr(self.candidate, name)
+                if left != right:
+                    section, flag = self._concerned()
+                    yield self._make(
+                        section, flag, "message-changed", f"{name} {left!r}", f"{name} {right!r}"
+                    )
+
+
+def _types(tree: Tree) -> Any:
+    """The types in a tree, without what they hold."""
+    value = tree["value"]
+    if not isinstance(value, list):
+        return tree["type"]
+    kinds = {repr(_types(item)) for item in value if isinstance(item, dict)}
+    return [tree["type"], *sorted(kinds)]
+
+
+def _or_none(shape: tuple[str, ...] | None) -> str | None:
+    return None if shape is None else shape[0]
+
+
+def _joined(name: str, entries: tuple[str, ...]) -> str:
+    return f"{name}: " + ("; ".join(entries) or "none")
+
+
+def _sections_of(surface: Tree | None) -> dict[str, Any]:
+    if surface is None:
+        return {}
+    (_, sections), (_, other) = surface["value"]
+    return {**{key["value"]: tree for key, tree in sections["value"]}, "": other}
+
+
+def _first_difference(control: str, candidate: str) -> tuple[str, str]:
+    """The first lines in which two texts differ."""
+    left, right = control.splitlines(), candidate.splitlines()
+    for one, other in zip(left, right, strict=False):
+        if one != other:
+            return one.strip(), other.strip()
+    longer = left[len(right) :] or right[len(left) :] or [""]
+    return (longer[0].strip(), "") if len(left) > len(right) else ("", longer[0].strip())

@@ -1,0 +1,273 @@
+"""Compare two parsers without parsing: one facet for each flag and each fact that differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from argparity.golden.model.encode import Tree
+from argparity.golden.sides.parsers.edit import Place
+from argparity.golden.sides.parsers.table import ActionRow, ActionTable
+from argparity.golden.sides.sections import SectionRule
+
+__all__ = ["Facet", "RowPair", "facets", "pairs"]
+
+RowPair: TypeAlias = "tuple[ActionRow | None, ActionRow | None]"
+
+# The facts of a row that stand for themselves, and the class of a difference in each.
+_FACTS = {
+    "default": "default-changed",
+    "dest": "dest-changed",
+    "type": "type-changed",
+    "choices": "choices-changed",
+    "required": "required-changed",
+    "group": "group-changed",
+    "metavar": "help-changed",
+    "help": "help-changed",
+}
+# A kind of action brings its own; they differ by themselves only between actions of one kind.
+_FACTS_OF_A_KIND = {"nargs": "nargs-changed", "const": "const-changed"}
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """One fact that differs. `fact` names the field of the row, `flags` or `row`; values as in the
+    rows.
+
+    `control_place` and `candidate_place` say where the action stands on each side, None where it is
+    missing. `section` and `flag` are named as the control names them, or the candidate what only it
+    has.
+    """
+
+    section: str
+    flag: str
+    cls: str
+    control: Any
+    candidate: Any
+    fact: str
+    control_place: Place | None = None
+    candidate_place: Place | None = None
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What a mismatch that shows it has as its key."""
+        return self.section, self.flag, self.cls
+
+
+def facets(control: ActionTable, candidate: ActionTable, rule: SectionRule) -> list[Facet]:
+    """All facets, in the control's order, then what only the candidate has."""
+    found: list[Facet] = []
+    matched = pairs(control, candidate)
+    for left, right in matched:
+        if left is not None and right is not None:
+            found += _Pair(left, right, rule).facets()
+        else:
+            found.append(_one_sided(left, right, rule))
+    found += _exclusive(matched, rule)
+    found += _order(candidate, matched, rule)
+    found += _abbreviations(control, candidate, matched, rule)
+    return found
+
+
+def pairs(control: ActionTable, candidate: ActionTable) -> list[RowPair]:
+    """The rows that stand for each other: by a common flag, positionals by dest, then by place."""
+    flagged = {(row.command, flag): row for row in candidate.rows for flag in row.flags}
+    dests = {(row.command, row.dest): row for row in candidate.rows if not row.flags}
+    taken: set[int] = set()
+    found: list[RowPair] = []
+    for row in control.rows:
+        if row.flags:
+            near = [flagged.get((row.command, flag)) for flag in row.flags]
+        else:
+            near = [dests.get((row.command, row.dest))]
+        other = next((r for r in near if r is not None and id(r) not in taken), None)
+        taken.add(id(other))
+        found.append((row, other))
+    left_over = [row for row in candidate.rows if id(row) not in taken]
+    for place, (left, right) in enumerate(found):
+        if left is not None and right is None and not left.flags:
+            same = [row for row in left_over if not row.flags and row.command == left.command]
+            if same:
+                left_over.remove(same[0])
+                found[place] = (left, same[0])
+    return [*found, *((None, row) for row in left_over)]
+
+
+class _Pair:
+    """Two rows that stand for each other."""
+
+    def __init__(self, left: ActionRow, right: ActionRow, rule: SectionRule) -> None:
+        self.left, self.right = left, right
+        self.section = rule.section_of(left.dest)
+
+    def facets(self) -> Iterator[Facet]:
+        left, right = self.left, self.right
+        facts = dict(_FACTS)
+        if left.kind != right.kind:
+            yield self._facet("kind", "action-changed", left.kind, right.kind)
+        else:
+            facts |= _FACTS_OF_A_KIND
+        for fact, cls in facts.items():
+            control, candidate = getattr(left, fact), getattr(right, fact)
+            if fact == "choices":
+                control, candidate = _sequence(control), _sequence(candidate)
+            if control != candidate:
+                yield self._facet(fact, cls, control, candidate)
+        yield from self._aliases()
+
+    def _aliases(self) -> Iterator[Facet]:
+        left, right = self.left.flags, self.right.flags
+        added = _implied_negations(self.right, [flag for flag in right if flag not in left])
+        removed = _implied_negations(self.left, [flag for flag in left if flag not in right])
+        if removed:
+            yield self._facet(
+                "flags", "alias-removed", list(left), [f for f in left if f not in removed]
+            )
+        if added:
+            yield self._facet("flags", "alias-added", list(left), [*left, *added])
+        if not added and not removed and left != right and set(left) == set(right):
+            yield self._facet("flags", "help-changed", list(left), list(right))
+
+    def _facet(self, fact: str, cls: str, control: Any, candidate: Any) -> Facet:
+        places = Place.of(self.left), Place.of(self.right)
+        return Facet(self.section, self.left.name, cls, control, candidate, fact, *places)
+
+
+def _sequence(choices: Tree | None) -> Tree | None:
+    """Choices as a list: argparse does not tell a tuple from it."""
+    if choices is not None and choices["type"] == "tuple":
+        return {**choices, "type": "list"}
+    return choices
+
+
+def _implied_negations(row: ActionRow, flags: Sequence[str]) -> list[str]:
+    """`flags` without the off switches that the kind of the row makes by itself."""
+    if row.kind != "argparse.BooleanOptionalAction":
+        return list(flags)
+    return [
+        flag for flag in flags if not (flag.startswith("--no-") and "--" + flag[5:] in row.flags)
+    ]
+
+
+def _one_sided(left: ActionRow | None, right: ActionRow | None, rule: SectionRule) -> Facet:
+    row = left or right
+    assert row is not None
+    cls = "flag-removed" if right is None else "flag-added"
+    places = (None if left is None else Place.of(left), None if right is None else Place.of(right))
+    shown = _shown(left), _shown(right)
+    return Facet(rule.section_of(row.dest), row.name, cls, *shown, "row", *places)
+
+
+def _shown(row: ActionRow | None) -> str | None:
+    return (
+        None
+        if row is None
+        else f"{' '.join(row.flags) or row.dest} ({row.kind.rpartition('.')[2]})"
+    )
+
+
+def _exclusive(matched: Iterable[RowPair], rule: SectionRule) -> Iterator[Facet]:
+    """The mutually exclusive groups: for each flag whose companions differ."""
+    both = [(left, right) for left, right in matched if left is not None and right is not None]
+    for left, right in both:
+        mates = sorted(a.name for a, _ in both if a is not left and _together(a, left))
+        others = sorted(a.name for a, b in both if b is not right and _together(b, right))
+        if (mates, left.exclusive_required) != (others, right.exclusive_required):
+            control, candidate = (
+                _exclusive_text(*side) for side in ((mates, left), (others, right))
+            )
+            section, places = rule.section_of(left.dest), (Place.of(left), Place.of(right))
+            yield Facet(
+                section, left.name, "group-changed", control, candidate, "exclusive", *places
+            )
+
+
+def _together(row: ActionRow, other: ActionRow) -> bool:
+    return row.exclusive is not None and (row.exclusive, row.command) == (
+        other.exclusive,
+        other.command,
+    )
+
+
+def _exclusive_text(mates: Sequence[str], row: ActionRow) -> str:
+    if row.exclusive is None:
+        return "exclusive with nothing"
+    required = ", one required" if row.exclusive_required else ""
+    return f"exclusive with {', '.join(mates) or 'nothing'}{required}"
+
+
+def _order(
+    candidate: ActionTable, matched: Sequence[RowPair], rule: SectionRule
+) -> Iterator[Facet]:
+    """Rows of one command whose order differs: positionals, which changes what words mean, and
+    options.
+    """
+    ranks = {id(row): rank for rank, row in enumerate(candidate.rows)}
+    both = [(left, right) for left, right in matched if left is not None and right is not None]
+    kinds = dict.fromkeys((left.command, bool(left.flags)) for left, _ in both)
+    for kind in kinds:
+        here = [(a, b) for a, b in both if (a.command, bool(a.flags)) == kind]
+        there = sorted(here, key=lambda pair: ranks[id(pair[1])])
+        moved = [(a, b) for (a, _), (b, _) in zip(here, there, strict=True) if a is not b]
+        if moved:
+            first = moved[0][0]
+            control, candidate_order = (
+                ", ".join(row.name for row in side) for side in zip(*moved, strict=True)
+            )
+            section, places = rule.section_of(first.dest), (Place.of(first), Place.of(first))
+            yield Facet(
+                section, first.name, "order-changed", control, candidate_order, "order", *places
+            )
+
+
+def _abbreviations(
+    control: ActionTable, candidate: ActionTable, matched: Sequence[RowPair], rule: SectionRule
+) -> Iterator[Facet]:
+    """Whether abbreviations are on, and flags whose shortest unambiguous abbreviation differs."""
+    if control.allow_abbrev != candidate.allow_abbrev:
+        on, other = (
+            f"abbreviations {'on' if t.allow_abbrev else 'off'}" for t in (control, candidate)
+        )
+        yield Facet("", "", "abbreviation-changed", on, other, "allow_abbrev")
+    elif control.allow_abbrev:
+        left_short, right_short = _shortest(control), _shortest(candidate)
+        for left, right in matched:
+            if left is None or right is None:
+                continue
+            for flag in left.flags:
+                short, other_short = (
+                    left_short.get((left.command, flag)),
+                    right_short.get((left.command, flag)),
+                )
+                if flag in right.flags and short != other_short:
+                    section, places = rule.section_of(left.dest), (Place.of(left), Place.of(right))
+                    yield Facet(
+                        section,
+                        left.name,
+                        "abbreviation-changed",
+                        short,
+                        other_short,
+                        "prefix",
+                        *places,
+                    )
+
+
+def _shortest(table: ActionTable) -> dict[tuple[tuple[str, ...], str], str]:
+    """For each long flag the shortest prefix that no other flag of its command shares."""
+    found: dict[tuple[tuple[str, ...], str], str] = {}
+    for command in dict.fromkeys(row.command for row in table.rows):
+        flags = sorted({flag for row in table.rows if row.command == command for flag in row.flags})
+        for place, flag in enumerate(flags):
+            # In sorted order the flags that share most with a flag stand beside it.
+            beside = flags[max(place - 1, 0) : place] + flags[place + 1 : place + 2]
+            shared = max((_shared(flag, other) for other in beside), default=0)
+            if flag.startswith("--"):
+                found[command, flag] = flag[: max(shared + 1, 3)]
+    return found
+
+
+def _shared(text: str, other: str) -> int:
+    """How many characters two texts have in common at their beginning."""
+    alike = (a == b for a, b in zip(text, other, strict=False))
+    return next((n for n, same in enumerate(alike) if not same), min(len(text), len(other)))

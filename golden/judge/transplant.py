@@ -1,0 +1,226 @@
+"""Plant single facts of the candidate's parser into the control's: what attribution experiments
+with.
+"""
+
+from __future__ import annotations
+
+import argparse
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeAlias
+
+from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.static import Facet, RowPair, facets, pairs
+from argparity.golden.model.case import Case
+from argparity.golden.sides.parsers.edit import (
+    Place,
+    add_action,
+    become,
+    dissolve,
+    move_to_group,
+    remove_action,
+    reorder,
+    set_default,
+    set_flags,
+)
+from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.side import Side
+
+__all__ = ["Graft", "grafts", "planted"]
+
+Parser: TypeAlias = argparse.ArgumentParser
+
+
+@dataclass(frozen=True)
+class Graft:
+    """A facet, and how it gets into a parser of the control."""
+
+    facet: Facet
+    plant: Callable[[Parser], None]
+
+
+_KNOWN: weakref.WeakKeyDictionary[Arena, tuple[Graft, ...]] = weakref.WeakKeyDictionary()
+
+
+def grafts(arena: Arena) -> tuple[Graft, ...]:
+    """One graft for each facet that can be planted; none where a side shows no parser.
+
+    Beside the facets of the two tables there are suspects: converters and classes of actions that
+    have one name and are two objects. Whether they behave differently only an experiment can tell.
+    """
+    if arena not in _KNOWN:
+        _KNOWN[arena] = tuple(_grafts(arena))
+    return _KNOWN[arena]
+
+
+def _grafts(arena: Arena) -> Iterator[Graft]:
+    control, donor = _parser(arena, arena.control), _parser(arena, arena.candidate)
+    lens = arena.lens
+    if control is None or donor is None or lens.control is None or lens.candidate is None:
+        return
+    found = facets(lens.control, lens.candidate, lens.sections)
+    rows = pairs(lens.control, lens.candidate)
+    for facet in (*found, *_suspects(lens, rows, control, donor)):
+        plant = _plant(facet, donor)
+        if plant is not None:
+            yield Graft(facet, plant)
+
+
+def _parser(arena: Arena, side: Side) -> Parser | None:
+    found: list[Parser] = []
+    arena.run(side, Case.of(), found.append)
+    return found[0] if found else None
+
+
+def _suspects(
+    lens: Lens, rows: Iterable[RowPair], control: Parser, donor: Parser
+) -> Iterator[Facet]:
+    for left, right in rows:
+        if left is None or right is None:
+            continue
+        places = Place.of(left), Place.of(right)
+        here, there = places[0].action(control), places[1].action(donor)
+        if here is None or there is None:
+            continue
+        section = lens.sections.section_of(left.dest)
+        for fact, cls, one, other in (
+            ("type", "type-changed", here.type, there.type),
+            ("kind", "action-changed", _kind_of(here), _kind_of(there)),
+        ):
+            name = getattr(left, fact)
+            if name == getattr(right, fact) and one is not other:
+                yield Facet(section, left.name, cls, name, f"another {name}", fact, *places)
+
+
+def _kind_of(action: argparse.Action) -> type:
+    action.help  # noqa: B018  # where help is worked out when it is read, that ends a stand-in class
+    return type(action)
+
+
+def _plant(facet: Facet, donor: Parser) -> Callable[[Parser], None] | None:
+    """How to plant a facet; None for one that others bring about."""
+    if facet.fact == "allow_abbrev":
+        return partial(_set_abbreviations, donor=donor)
+    if facet.fact == "prefix" or _is_subcommand(facet, donor):
+        return None
+    change = _CHANGES.get(facet.fact, partial(_set_fact, fact=facet.fact))
+    return partial(_apply, facet=facet, donor=donor, change=change)
+
+
+def _is_subcommand(facet: Facet, donor: Parser) -> bool:
+    model = None if facet.candidate_place is None else facet.candidate_place.action(donor)
+    return isinstance(model, argparse._SubParsersAction)
+
+
+def _set_abbreviations(parser: Parser, *, donor: Any) -> None:
+    vars(parser)["allow_abbrev"] = donor.allow_abbrev
+
+
+def _apply(root: Parser, *, facet: Facet, donor: Parser, change: Callable[..., None]) -> None:
+    """Resolve the places of a facet on both sides, and change the control's parser there."""
+    here, there = facet.control_place, facet.candidate_place
+    place = here or there
+    parser = None if place is None else place.parser(root)
+    if parser is None:
+        return
+    action = None if here is None else here.action(root)
+    model = None if there is None else there.action(donor)
+    model_parser = None if there is None else there.parser(donor)
+    if (action is None) == (here is None) and (model is None) == (there is None):
+        change(parser, action, model, model_parser)
+
+
+def _set_fact(parser: Parser, action: Any, model: Any, donor: Parser, *, fact: str) -> None:
+    setattr(action, fact, getattr(model, fact))
+
+
+def _default(
+    parser: Parser, action: argparse.Action, model: argparse.Action, donor: Parser
+) -> None:
+    set_default(parser, action, model.default)
+
+
+def _kind(parser: Parser, action: argparse.Action, model: argparse.Action, donor: Parser) -> None:
+    become(parser, action, model)
+
+
+def _flags(parser: Parser, action: argparse.Action, model: argparse.Action, donor: Parser) -> None:
+    set_flags(parser, action, model.option_strings)
+
+
+def _group(parser: Parser, action: argparse.Action, model: argparse.Action, donor: Parser) -> None:
+    titles = [g.title for g in donor._action_groups if any(a is model for a in g._group_actions)]
+    move_to_group(parser, action, titles[0] if titles else None)
+
+
+def _row(
+    parser: Parser,
+    action: argparse.Action | None,
+    model: argparse.Action | None,
+    donor: Parser | None,
+) -> None:
+    if action is not None:
+        remove_action(parser, action)
+    if model is not None and donor is not None:
+        before = donor._actions[: _position(donor, model)]
+        known = [_counterpart(parser, other) for other in before]
+        after = next((found for found in reversed(known) if found is not None), None)
+        titles = [
+            g.title for g in donor._action_groups if any(a is model for a in g._group_actions)
+        ]
+        add_action(parser, model, after=after, title=titles[0] if titles else None)
+
+
+def _position(parser: Parser, action: argparse.Action) -> int:
+    return next(n for n, known in enumerate(parser._actions) if known is action)
+
+
+def _counterpart(parser: Parser, action: argparse.Action) -> argparse.Action | None:
+    return Place((), tuple(action.option_strings), action.dest).action(parser)
+
+
+def _exclusive(
+    parser: Parser, action: argparse.Action, model: argparse.Action, donor: Parser
+) -> None:
+    """Exclusive groups are mirrored as a whole: a member alone excludes nothing."""
+    for known in parser._actions:
+        dissolve(parser, known)
+    for group in donor._mutually_exclusive_groups:
+        made = parser.add_mutually_exclusive_group(required=group.required)
+        members = [_counterpart(parser, member) for member in group._group_actions]
+        made._group_actions.extend(member for member in members if member is not None)
+
+
+def _order(parser: Parser, action: argparse.Action, model: argparse.Action, donor: Parser) -> None:
+    places: dict[int, int] = {}
+    for place, other in enumerate(donor._actions):
+        places[id(_counterpart(parser, other))] = place
+    ranks: dict[int, int] = {}
+    last = -1
+    for known in parser._actions:  # one without a counterpart stays behind its neighbour
+        last = places.get(id(known), last)
+        ranks[id(known)] = last
+    reorder(parser, lambda known: ranks[id(known)])
+
+
+_CHANGES: dict[str, Callable[..., None]] = {
+    "default": _default,
+    "kind": _kind,
+    "flags": _flags,
+    "group": _group,
+    "row": _row,
+    "exclusive": _exclusive,
+    "order": _order,
+}
+
+
+def planted(chosen: Sequence[Graft]) -> Callable[[Parser], None]:
+    """A hook that plants all of `chosen`."""
+
+    def hook(parser: Parser) -> None:
+        for graft in chosen:
+            graft.plant(parser)
+
+    return hook

@@ -1,0 +1,151 @@
+"""What `add_argument` has to be told to make an action that is there already."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
+
+from argparity.golden.errors import UnknownTypeError
+from argparity.golden.model.encode import encode, qualified
+
+__all__ = ["KEEPABLE", "Facts", "Stays", "differences", "facts_of", "same"]
+
+_NAMES: dict[type, str] = {
+    argparse._StoreAction: "store",
+    argparse._StoreConstAction: "store_const",
+    argparse._StoreTrueAction: "store_true",
+    argparse._StoreFalseAction: "store_false",
+    argparse._AppendAction: "append",
+    argparse._AppendConstAction: "append_const",
+    argparse._CountAction: "count",
+    argparse._ExtendAction: "extend",
+}
+_KEYWORDS = ("nargs", "const", "type", "choices", "metavar")
+# What each of argparse's own actions lets its caller say, beside flags, dest, default and help.
+_WORDS = (*_KEYWORDS, "required")
+_SAYABLE: dict[type, tuple[str, ...]] = {
+    argparse._StoreConstAction: ("const", "required", "metavar"),
+    argparse._StoreTrueAction: ("required",),
+    argparse._StoreFalseAction: ("required",),
+    argparse._AppendConstAction: ("const", "required", "metavar"),
+    argparse._CountAction: ("required",),
+    argparse.BooleanOptionalAction: ("required", "metavar", "type", "choices"),
+}
+KEEPABLE = ("default", "type", "choices", "const", "metavar", "help")
+"""The facts of which a single one can be left to the legacy code."""
+
+_DEFAULT_SUFFIX = " (default: %(default)s)"
+
+
+class Stays(Exception):
+    """An action that stays with the legacy code; the text says why, in one sentence."""
+
+
+class Facts(NamedTuple):
+    """The names and the keywords of one call. A positional has the name of its dest."""
+
+    names: tuple[str, ...]
+    keywords: dict[str, Any]
+    positional: bool
+
+
+def facts_of(action: argparse.Action) -> Iterator[Facts]:
+    """The calls that may have made `action`, the likeliest first. Raises Stays where there is none
+    that a field could stand for.
+    """
+    _refuse(action)
+    names = tuple(action.option_strings) or (action.dest,)
+    keywords = _said(action, _sayable(type(action)))
+    if type(action) is argparse.BooleanOptionalAction:
+        names = tuple(n for n in names if not n.startswith("--no-") or f"--{n[5:]}" not in names)
+    yield Facts(names, keywords, not action.option_strings)
+    if type(action) is argparse.BooleanOptionalAction and _ends_with_default(action):
+        # Some Pythons add this to the help by themselves.
+        text = str(action.help).removesuffix(_DEFAULT_SUFFIX)
+        yield Facts(names, {**keywords, "help": text}, False)
+    if type(action).__module__ != "argparse":
+        yield from _fewer(type(action), Facts(names, keywords, not action.option_strings))
+
+
+def _fewer(kind: type, whole: Facts) -> Iterator[Facts]:
+    """What a program's own class may have been told; the rest it has added itself."""
+    given = {name.replace("_", "-"): name for name in reversed(whole.names)}
+    first_spellings = tuple(name for name in whole.names if given[name.replace("_", "-")] == name)
+    for names in dict.fromkeys((whole.names, first_spellings, whole.names[:1])):
+        for words in (_WORDS, _signature(kind), ()):
+            kept = {k: v for k, v in whole.keywords.items() if k not in _WORDS or k in words}
+            yield Facts(names, kept, whole.positional)
+
+
+def _refuse(action: argparse.Action) -> None:
+    if isinstance(action, (argparse._HelpAction, argparse._VersionAction)):
+        raise Stays("prints and exits; it holds no value")
+    if isinstance(action, argparse._SubParsersAction):
+        raise Stays("chooses the subcommand; its parsers have sections of their own")
+    if action.dest == argparse.SUPPRESS:
+        raise Stays("stores nothing")
+
+
+def _sayable(kind: type) -> tuple[str, ...]:
+    return _SAYABLE.get(kind, _WORDS)
+
+
+def _signature(kind: type) -> tuple[str, ...]:
+    try:
+        return tuple(inspect.signature(kind).parameters)
+    except (TypeError, ValueError):
+        return ()
+
+
+def _said(action: argparse.Action, sayable: tuple[str, ...]) -> dict[str, Any]:
+    kind = type(action)
+    keywords: dict[str, Any] = {"dest": action.dest, "default": action.default}
+    if kind is not argparse._StoreAction:
+        keywords["action"] = _NAMES.get(kind, kind)
+    for name in _KEYWORDS:
+        value = getattr(action, name)
+        if name in sayable and value is not None:
+            keywords[name] = value
+    if action.option_strings and action.required and "required" in sayable:
+        keywords["required"] = True
+    if action.help is not None:
+        keywords["help"] = action.help
+    if getattr(action, "deprecated", False):
+        keywords["deprecated"] = True
+    return keywords
+
+
+def _ends_with_default(action: argparse.Action) -> bool:
+    return isinstance(action.help, str) and action.help.endswith(_DEFAULT_SUFFIX)
+
+
+def differences(
+    one: argparse.Action, other: argparse.Action, ignored: Collection[str] = ()
+) -> list[str]:
+    """The attributes in which two actions differ, `class` for their class, but for the `ignored`.
+
+    Classes and functions are equal if their names are, as two loads of one file make them twice.
+    """
+    found = [] if same(one.help, other.help) or "help" in ignored else ["help"]
+    if qualified(type(one)) != qualified(type(other)):
+        found.append("class")
+    if isinstance(one, argparse._SubParsersAction):
+        return found  # the parsers inside are compared action by action
+    names = (set(vars(one)) | set(vars(other))) - {"container", "help", *ignored}
+    return found + [
+        name
+        for name in sorted(names)
+        if not same(getattr(one, name, None), getattr(other, name, None))
+    ]
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two facts are equal in type, content and order."""
+    if one is other:
+        return True
+    try:
+        return bool(encode(one) == encode(other))
+    except UnknownTypeError:
+        return False

@@ -1,0 +1,238 @@
+"""Build a target's parser elsewhere, to see which of its facts are computed where it runs.
+
+Run as a program, it writes the facts of a target's parser into a file, as JSON. `computed` runs it
+in a child process with another folder, home, host and user, and few variables of the environment.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import getpass
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import argparity
+from argparity.compat.first_parse import Captured, captured_parser
+from argparity.compat.swapping import registered
+from argparity.golden.errors import CannotJudge, GoldenError, UnknownTypeError
+from argparity.golden.migrate.facts import facts_of
+from argparity.golden.migrate.variables import Told, depending, variables_read
+from argparity.golden.model.case import Case
+from argparity.golden.model.encode import encode
+from argparity.golden.observe.run import Workbench, observe
+from argparity.golden.records.atomic import write_text
+from argparity.golden.sides.side import Side
+from argparity.golden.sides.target import Target, find_target
+
+__all__ = ["COMPUTED", "Key", "Refused", "actions_of", "computed", "parser_of", "returns_parser"]
+
+_KEPT = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "SYSTEMROOT")
+_PATIENCE = 120.0
+_FACTS = ("default", "const", "choices", "help", "metavar")
+Parser = argparse.ArgumentParser
+
+Key = tuple[tuple[str, ...], str]
+"""An argument: the subcommands that lead to it, and its dest."""
+
+COMPUTED = "is computed where the program runs"
+
+Refused = Mapping[Key, Mapping[str, str]]
+"""What is not to be generated: facts of arguments with the reasons; the fact "" is all of it."""
+
+
+def parser_of(target: Target, side: Side, env: Mapping[str, str] | None = None) -> Parser:
+    """The parser that `side` first parses with, before it parses.
+
+    Raises CannotJudge with what the side did instead.
+    """
+    found: list[Parser] = []
+
+    def stop(parser: Parser) -> None:
+        found.append(parser)
+        raise Captured(parser)
+
+    with Workbench() as bench:
+        seen = observe(side, Case.of(env=env), target.settings, bench, stop).last
+    if not found:
+        how = f"{seen.error}: {seen.message}" if seen.error else seen.stderr.strip() or seen.kind
+        raise CannotJudge(
+            f"{side.spec} came to no parse of argparse when called without arguments ({how}); name "
+            "the function that builds the parser, or capture:SCRIPT"
+        )
+    return found[0]
+
+
+def returns_parser(side: Side) -> bool:
+    """Whether the program `side` returns its parser instead of parsing."""
+    with side.scope():
+        try:
+            return captured_parser(side.thing) is None
+        except SystemExit:
+            return False
+
+
+def actions_of(
+    parser: Parser, command: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], argparse.Action]]:
+    """Every action of a parser and its subcommands, each with the subcommands that lead to it."""
+    for action in parser._actions:
+        yield command, action
+        if isinstance(action, argparse._SubParsersAction):
+            seen: set[int] = set()
+            for name, inner in action.choices.items():
+                if id(inner) not in seen:
+                    seen.add(id(inner))
+                    yield from actions_of(inner, (*command, name))
+
+
+def facts(parser: Parser) -> Told:
+    """What can be told of each argument, by a text that names it."""
+    return {_name(command, action): _told(action) for command, action in actions_of(parser)}
+
+
+def _name(command: tuple[str, ...], action: argparse.Action) -> str:
+    return json.dumps([command, action.dest, action.option_strings])
+
+
+def _told(action: argparse.Action) -> dict[str, str]:
+    told = {fact: _shown(getattr(action, fact)) for fact in _FACTS}
+    if isinstance(action, argparse._SubParsersAction):
+        told["choices"] = repr(list(action.choices))
+    return told
+
+
+def _made_anew(parser: Parser) -> Told:
+    """The facts of the arguments with classes of the program's own, each registered once more."""
+    told = {}
+    for command, action in actions_of(parser):
+        if type(action).__module__ != "argparse":
+            with contextlib.suppress(Exception):  # a program's own class may raise anything
+                call = next(facts_of(action))
+                made = registered(parser, call.names, call.keywords)
+                told[_name(command, action)] = _told(made)
+    return told
+
+
+def _shown(value: object) -> str:
+    try:
+        return json.dumps(encode(value))
+    except UnknownTypeError:
+        return type(value).__name__
+
+
+def computed(target: Target, parser: Parser) -> dict[Key, dict[str, str]]:
+    """The facts of arguments that are others elsewhere, each with the reason in words; the fact ""
+    is the whole argument.
+
+    Where the parser cannot be built elsewhere, only those that hold a path of this installation.
+    """
+    elsewhere = _elsewhere(target)
+    here = _folders_here(target)
+    found: dict[Key, dict[str, str]] = {}
+    for name, told in facts(parser).items():
+        command, dest, _ = json.loads(name)
+        moved = {fact: COMPUTED for fact, shown in told.items() if here.search(shown)}
+        if elsewhere is not None:
+            variables = elsewhere.variables.get(name, {})
+            moved |= {fact: _depends(target, variable) for fact, variable in variables.items()}
+            moved |= _moved(told, elsewhere.told.get(name))
+        if moved:
+            found[tuple(command), dest] = moved
+    return found
+
+
+def _depends(target: Target, variable: str) -> str:
+    if variable in target.environment:
+        return f"depends on the variable {variable}"
+    return (
+        f"{COMPUTED}, from the variable {variable}; let the gate try it: "
+        f'environment = ["{variable}"]'
+    )
+
+
+class _Elsewhere(NamedTuple):
+    """What a child process has seen: the facts there, and the variable on which some depend."""
+
+    told: Told
+    variables: dict[str, dict[str, str]]
+
+
+def _elsewhere(target: Target) -> _Elsewhere | None:
+    with tempfile.TemporaryDirectory() as folder:
+        kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+        there = {**kept, "HOME": folder, "TMPDIR": folder, "USER": "somebody", "LANG": "C.UTF-8"}
+        root = str(Path(argparity.__path__[0]).parent)
+        there["PYTHONPATH"] = os.pathsep.join(filter(None, [root, kept.get("PYTHONPATH", "")]))
+        seen = Path(folder) / "seen.json"
+        words = ["-m", "argparity.golden.migrate.probe", target.name, str(target.base), str(seen)]
+        # What a program does where a variable has an odd value may end it, or never end.
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            subprocess.run(
+                [sys.executable, *words],
+                cwd=folder,
+                env=there,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=_PATIENCE,
+            )
+        return _Elsewhere(*json.loads(seen.read_text("utf-8"))) if seen.is_file() else None
+
+
+def _folders_here(target: Target) -> re.Pattern[str]:
+    """Finds a path into the project, or into what is installed, in the text of a fact."""
+    installed = map(sysconfig.get_path, ("purelib", "platlib", "stdlib"))
+    folders = {target.base, *map(Path, installed)} - {Path("/")}
+    texts = (re.escape(json.dumps(str(folder))[1:-1]) for folder in sorted(folders))
+    return re.compile(rf"(?<![\w.-])(?:{'|'.join(texts)})(?![\w.-])")
+
+
+def _moved(here: dict[str, str], there: dict[str, str] | None) -> dict[str, str]:
+    if there is None:
+        return {"": "is registered only in some surroundings"}
+    return {fact: COMPUTED for fact, shown in here.items() if there.get(fact) != shown}
+
+
+def _main(name: str, base: str, seen: str) -> int:
+    os.cpu_count = lambda: 3
+    socket.gethostname = lambda: "elsewhere"
+    getpass.getuser = lambda: "somebody"
+    try:
+        target = find_target(name, Path(base))
+
+        def parser(variables: Mapping[str, str]) -> Parser:
+            return parser_of(target, target.load_control(), variables)
+
+        before = set(sys.modules)
+        with variables_read() as names:
+            plain = parser({})
+        told = facts(plain)
+        write_text(Path(seen), json.dumps([told, {}]))
+        names = dict.fromkeys(target.environment) | names
+        fresh = [name for name in sys.modules.keys() - before if _is_in(target.base, name)]
+        variables = depending(
+            told, names, fresh, lambda given: facts(parser(given)), lambda: _made_anew(plain)
+        )
+        write_text(Path(seen), json.dumps([told, variables]))
+    except GoldenError as error:
+        print(error, file=sys.stderr)
+        return error.exit_code
+    return 0
+
+
+def _is_in(base: Path, module: str) -> bool:
+    file = getattr(sys.modules[module], "__file__", None)
+    return file is not None and base in Path(file).parents and "site-packages" not in file
+
+
+if __name__ == "__main__":
+    raise SystemExit(_main(*sys.argv[1:]))

@@ -1,0 +1,94 @@
+"""Which facts of a parser depend on variables of the environment, seen by setting each of them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+
+from argparity.golden.errors import GoldenError
+
+__all__ = ["Told", "depending", "variables_read"]
+
+Told = dict[str, dict[str, str]]
+"""The facts of each argument, by a text that names it."""
+
+# What a program would take for a number, for a flag that is on, or for any word; none is likely to
+# be the default.
+_VALUES = ("7531", "1", "true", "elsewhere")
+_MOST = 32
+
+
+@contextlib.contextmanager
+def variables_read() -> Iterator[dict[str, None]]:
+    """Collects, in order, the names that are looked up in `os.environ` while it lasts."""
+    kind = type(os.environ)
+    original = kind.__getitem__
+    found: dict[str, None] = {}
+
+    def read(environ: os._Environ[str], name: str) -> str:
+        found[str(name)] = None
+        return original(environ, name)
+
+    setattr(kind, "__getitem__", read)  # noqa: B010  # a type checker forbids to assign a method
+    try:
+        yield found
+    finally:
+        setattr(kind, "__getitem__", original)  # noqa: B010
+
+
+def depending(
+    told: Told,
+    names: Iterable[str],
+    modules: Iterable[str],
+    build: Callable[[dict[str, str]], Told],
+    made_anew: Callable[[], Told],
+) -> dict[str, dict[str, str]]:
+    """The facts that are others where one of the variables `names` is set: for each argument of
+    `told` the name by fact; the fact "" is the whole argument.
+
+    `build`: the facts with these variables; `modules` are imported anew for it. `made_anew`: the
+    facts of arguments whose own class may read a variable, which a generated one then does as well.
+    Only variables that are not set are tried, and the first few of them.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for name in [name for name in names if name not in os.environ][:_MOST]:
+        for value in _VALUES:
+            with _set(name, value):
+                there = _built(build, {name: value}, modules)
+                made = made_anew()
+            for argument, facts in _moved(told, there):
+                own = made.get(argument, told[argument])
+                lost = [f for f in facts if not f or own[f] != (there or {})[argument][f]]
+                found.setdefault(argument, {}).update(dict.fromkeys(lost, name))
+    return {argument: facts for argument, facts in found.items() if facts}
+
+
+def _moved(here: Told, there: Told | None) -> Iterator[tuple[str, list[str]]]:
+    for argument, facts in here.items() if there is not None else ():
+        other = (there or {}).get(argument)
+        if other is None:
+            yield argument, [""]
+        elif other != facts:
+            yield argument, [fact for fact in facts if other.get(fact) != facts[fact]]
+
+
+@contextlib.contextmanager
+def _set(name: str, value: str) -> Iterator[None]:
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        os.environ.pop(name, None)
+
+
+def _built(
+    build: Callable[[dict[str, str]], Told], given: dict[str, str], modules: Iterable[str]
+) -> Told | None:
+    for module in modules:
+        sys.modules.pop(module, None)
+    try:
+        return build(given)
+    except GoldenError:  # not a value that the program takes
+        return None

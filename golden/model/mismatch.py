@@ -1,0 +1,173 @@
+"""A mismatch: one difference, attributed to a section and a flag, with a class, a direction and a
+witness.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from argparity.golden.model.case import Case
+from argparity.golden.model.encode import Tree
+from argparity.golden.model.observation import Outcome
+
+__all__ = ["CLASSES", "DIRECTIONS", "Mismatch", "render", "summary"]
+
+CLASSES = (
+    "default-changed",
+    "type-changed",
+    "choices-changed",
+    "nargs-changed",
+    "action-changed",
+    "const-changed",
+    "dest-changed",
+    "flag-added",
+    "flag-removed",
+    "alias-added",
+    "alias-removed",
+    "abbreviation-changed",
+    "required-changed",
+    "group-changed",
+    "precedence-changed",
+    "key-added",
+    "key-removed",
+    "value-changed",
+    "error-kind-changed",
+    "exit-code-changed",
+    "message-changed",
+    "help-changed",
+    "order-changed",
+    "surface-changed",
+    "side-effect-changed",
+)
+DIRECTIONS = {
+    "narrowed": "the control accepted it, the candidate rejects it",
+    "widened": "the control rejected it, the candidate accepts it",
+    "altered": "both accept or both reject it, the result differs",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """One difference. `control` and `candidate` are JSON-able: a tree, `{"kind": ...}` of an
+    outcome, a text, or None.
+
+    `flag` is the first flag of the argument, a dest where no flag is known, "" where it concerns
+    the whole section.
+    `accepted` is the id of the accepted difference that covers it.
+    """
+
+    target: str
+    section: str
+    flag: str
+    cls: str
+    direction: str
+    control: Any
+    candidate: Any
+    case: Case
+    accepted: str | None = None
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What makes it one entry of a report: section, flag and class."""
+        return self.section, self.flag, self.cls
+
+    def under(self, environ: Mapping[str, str]) -> Mismatch:
+        """The mismatch with variables that its run has set for every case in its own, which then
+        shows it alone.
+        """
+        env = {**environ, **dict(self.case.env)}
+        return replace(self, case=replace(self.case, env=tuple(sorted(env.items()))))
+
+    def to_json(self) -> dict[str, Any]:
+        """The form of reports."""
+        return {
+            "target": self.target,
+            "section": self.section,
+            "flag": self.flag,
+            "class": self.cls,
+            "direction": self.direction,
+            "control": self.control,
+            "candidate": self.candidate,
+            "witness": self.case.witness(),
+            "accepted": self.accepted,
+        }
+
+    @property
+    def shown(self) -> tuple[str, str]:
+        """Control and candidate as people read them, with their types where they look alike."""
+        control, candidate = render(self.control), render(self.candidate)
+        if (
+            control == candidate
+            and isinstance(self.control, dict)
+            and isinstance(self.candidate, dict)
+        ):
+            control += f" ({self.control.get('type')})"
+            candidate += f" ({self.candidate.get('type')})"
+        return control, candidate
+
+    def line(self) -> str:
+        """One line for people: `section.flag: class: control -> candidate`."""
+        place = self.flag.lstrip("-") or self.section or "(whole parser)"
+        if self.section and self.flag and not place.startswith(self.section):
+            place = f"{self.section}: {self.flag}"
+        control, candidate = self.shown
+        return f"{place}: {self.cls}: {control} -> {candidate}"
+
+
+def summary(outcome: Outcome) -> dict[str, Any]:
+    """An outcome as reports show it, without the values."""
+    shown = {"kind": outcome.kind}
+    if outcome.kind == "exit" and outcome.code is not None:
+        shown["code"] = outcome.code["value"]
+    if outcome.error:
+        shown["error"] = outcome.error
+        shown["message"] = outcome.message
+    last = outcome.stderr.rstrip("\n").rsplit("\n", 1)[-1]
+    if last:
+        shown["stderr"] = last
+    return shown
+
+
+_BRACKETS = {"list": ("[", "]"), "tuple": ("(", ")"), "set": ("{", "}")}
+
+
+def render(thing: Any) -> str:
+    """A tree, an outcome's summary or a text in the form that a Python user reads."""
+    if thing is None:
+        return "(absent)"
+    if isinstance(thing, str):
+        return thing
+    if isinstance(thing, list):
+        return "[" + ", ".join(map(render, thing)) + "]"
+    if "kind" in thing:
+        return _render_outcome(thing)
+    return _render_tree(thing)
+
+
+def _render_outcome(shown: dict[str, Any]) -> str:
+    if shown["kind"] == "ok":
+        return "accepted"
+    if shown["kind"] == "exit":
+        text = f"exit {shown.get('code', '')}".rstrip()
+        return f"{text} ({shown['stderr']})" if shown.get("stderr") else text
+    if shown["kind"] == "raise":
+        return f"{shown['error']}({shown.get('message', '')!r})"
+    return f"{shown['kind']} {shown.get('message', '')}".rstrip()
+
+
+def _render_tree(tree: Tree) -> str:
+    kind, value = tree["type"], tree["value"]
+    if kind == "str":
+        return repr(value)
+    if isinstance(value, str):
+        return value if kind in ("int", "float", "bool", "NoneType") else f"{kind} {value}"
+    if "name" in tree:
+        return f"{kind}.{tree['name']}"
+    if value and isinstance(value[0], list):
+        inner = ", ".join(f"{render(k)}: {render(v)}" for k, v in value)
+        return f"{{{inner}}}" if kind == "dict" else f"{kind}({{{inner}}})"
+    inner = ", ".join(map(render, value))
+    left, right = _BRACKETS.get(kind, (f"{kind}(", ")"))
+    return left + inner + right

@@ -1,0 +1,60 @@
+"""What one run did: an outcome for each parse of the case, as plain texts and trees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from argparity.golden.model.encode import Tree
+
+__all__ = ["Observation", "Outcome"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One parse. `kind` is `ok`, `exit` (SystemExit), `raise` (any other exception) or `lost` (the
+    worker was lost).
+
+    `values`: tree of the result (ok). `surface`: tree of what the result object shows beside its
+    values, None where the result is nothing but its values. `code`: tree of the exit status.
+    `error`: qualified exception type. `message`: its text. `log`, `warnings`, `effects`: one text
+    each, in order of appearance.
+    """
+
+    kind: str
+    values: Tree | None = None
+    surface: Tree | None = None
+    code: Tree | None = None
+    error: str = ""
+    message: str = ""
+    stdout: str = ""
+    stderr: str = ""
+    log: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The outcome without what is empty."""
+        shown = {key: list(v) if isinstance(v, tuple) else v for key, v in asdict(self).items()}
+        return {key: value for key, value in shown.items() if value not in (None, "", [])}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Outcome:
+        """The inverse of `to_json`; raises TypeError for unknown names."""
+        fields: dict[str, Any] = {
+            k: tuple(v) if isinstance(v, list) else v for k, v in data.items()
+        }
+        return cls(**fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """The outcomes of a case's steps, in order."""
+
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def last(self) -> Outcome:
+        """The outcome of the parse that the case is about."""
+        return self.outcomes[-1]

@@ -1,0 +1,75 @@
+"""Fold long usage and help texts into short descriptions that all Python versions share.
+
+A golden holds `<USAGE 102 options 5f0c2a7e>` where the control wrote pages. The number counts the
+flags that the text names; the digest covers the words of the text without brackets and line breaks,
+each once, which is what the versions of argparse agree on. A golden is compared with an observation
+that is folded likewise; a live comparison of control and candidate sees the whole texts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import replace
+from typing import Literal
+
+from argparity.golden.model.observation import Observation, Outcome
+from argparity.golden.observe.messages import split_error
+
+__all__ = ["departure", "folded", "without_texts"]
+
+_LONGEST_KEPT = 160
+_FLAG = re.compile(r"(?<![\w-])--?[A-Za-z][\w.-]*")
+_BRACKETS = re.compile(r"[\[\](){}|,]+")
+
+
+def folded(observation: Observation) -> Observation:
+    """The observation with its long texts folded."""
+    return Observation(tuple(map(_fold_outcome, observation.outcomes)))
+
+
+def without_texts(observation: Observation) -> Observation:
+    """The observation without what Python's releases word differently: messages and streams."""
+    return Observation(
+        tuple(
+            replace(outcome, message="", stdout="", stderr="", log=(), warnings=())
+            for outcome in observation.outcomes
+        )
+    )
+
+
+def departure(
+    found: Observation, expected: Observation, *, recorded: bool
+) -> Literal["", "texts", "outcome"]:
+    """In what a folded observation departs from the one of a golden; "" for in nothing.
+
+    Unless the golden was `recorded` on this very release of Python, a difference in texts alone is
+    told from others: it may be one of Python's own.
+    """
+    if found == expected:
+        return ""
+    if not recorded and without_texts(found) == without_texts(expected):
+        return "texts"
+    return "outcome"
+
+
+def _fold_outcome(outcome: Outcome) -> Outcome:
+    if not outcome.stderr and not outcome.stdout:
+        return outcome
+    usage, message = split_error(outcome.stderr)
+    place = outcome.stderr.find(usage)
+    before, after = message[:place], message[place:]
+    stderr = before + _describe("USAGE", usage) + after if usage else outcome.stderr
+    stdout = outcome.stdout
+    if outcome.kind == "exit" and stdout.startswith("usage: "):
+        stdout = _describe("HELP", stdout)
+    return replace(outcome, stderr=stderr, stdout=stdout)
+
+
+def _describe(name: str, text: str) -> str:
+    if len(text) <= _LONGEST_KEPT:
+        return text
+    flags = set(_FLAG.findall(text))
+    words = dict.fromkeys(_BRACKETS.sub(" ", text).split())
+    digest = hashlib.sha256(" ".join(words).encode("utf-8", "surrogatepass")).hexdigest()
+    return f"<{name} {len(flags)} options {digest[:8]}>"

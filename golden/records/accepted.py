@@ -1,0 +1,149 @@
+"""Accepted differences: written, reasoned, expiring permissions for one mismatch each.
+
+An entry names one section, flag and class, and both values as reports show them; nothing is a
+pattern. It must keep firing, and it ends: at a date at most a year away, or never, with a reason of
+its own for that. What it covers is never counted as matched.
+"""
+
+from __future__ import annotations
+
+import datetime
+import platform
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from argparity.golden.model.mismatch import CLASSES, Mismatch
+from argparity.golden.sides.target import Target
+from argparity.golden.toml_file import Entry, Fields, read_entries
+
+__all__ = ["LONGEST", "NEVER", "Accepted", "apply_accepted", "load_accepted"]
+
+LONGEST = datetime.timedelta(days=366)
+"""How far away an expiry may be."""
+
+NEVER = "never"
+
+_FIELDS = Fields(
+    {
+        "id": str,
+        "target": str,
+        "section": str,
+        "flag": str,
+        "class": str,
+        "control": str,
+        "candidate": str,
+        "reason": str,
+        "owner": str,
+        "expiry": (datetime.date, str),
+    },
+    {"never_reason": str, "python": list},
+)
+_MAY_BE_EMPTY = ("section", "flag", "control", "candidate")
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """One entry. `control`, `candidate`: the values as a report's line shows them. `expiry`: None
+    for never. `python`: minor versions on which alone it holds, none for all.
+    """
+
+    id: str
+    target: str
+    section: str
+    flag: str
+    cls: str
+    control: str
+    candidate: str
+    reason: str
+    owner: str
+    expiry: datetime.date | None
+    python: tuple[str, ...] = ()
+
+    def covers(self, mismatch: Mismatch) -> bool:
+        """Whether it is this mismatch that is accepted."""
+        place = (mismatch.target, *mismatch.key)
+        if (self.target, self.section, self.flag, self.cls) != place:
+            return False
+        return (self.control, self.candidate) == mismatch.shown
+
+    def expired(self, today: datetime.date) -> bool:
+        """Whether its last day is over."""
+        return self.expiry is not None and self.expiry < today
+
+
+def load_accepted(path: Path, target: Target, today: datetime.date | None = None) -> list[Accepted]:
+    """The entries for a target that hold on the running Python.
+
+    Raises ConfigError with file and line for an entry that is not as it must be, those of other
+    targets included.
+    """
+    day = today or datetime.date.today()
+    seen: set[str] = set()
+    found = []
+    for entry in read_entries(path, "accepted", _FIELDS):
+        accepted = _accepted(entry, day)
+        if accepted.id in seen:
+            raise entry.error(f"the id {accepted.id!r} stands twice; each entry has its own", "id")
+        seen.add(accepted.id)
+        found.append(accepted)
+    running = platform.python_version().rpartition(".")[0]
+    return [
+        accepted
+        for accepted in found
+        if accepted.target == target.name and (not accepted.python or running in accepted.python)
+    ]
+
+
+def _accepted(entry: Entry, today: datetime.date) -> Accepted:
+    for key, value in entry.values.items():
+        if isinstance(value, str) and not value.strip() and key not in _MAY_BE_EMPTY:
+            raise entry.error(f"{key} is empty; say it in words", key)
+    if entry["class"] not in CLASSES:
+        raise entry.error(f"unknown class {entry['class']!r}; known: {', '.join(CLASSES)}", "class")
+    python = entry.get("python", [])
+    if not all(isinstance(version, str) and version.count(".") == 1 for version in python):
+        raise entry.error('python is a list of minor versions, like ["3.13"]', "python")
+    values = {key: value for key, value in entry.values.items() if key != "never_reason"}
+    values.update(expiry=_expiry(entry, today), python=tuple(python), cls=values.pop("class"))
+    return Accepted(**values)
+
+
+def _expiry(entry: Entry, today: datetime.date) -> datetime.date | None:
+    expiry = entry["expiry"]
+    if isinstance(expiry, datetime.date):
+        if "never_reason" in entry.values:
+            raise entry.error('never_reason belongs to expiry = "never"', "never_reason")
+        if expiry > today + LONGEST:
+            raise entry.error(
+                f"expiry {expiry} is more than a year away; look at it again within one", "expiry"
+            )
+        return expiry
+    if expiry != NEVER:
+        raise entry.error(f'expiry is {expiry!r}; must be a date or "{NEVER}"', "expiry")
+    if "never_reason" not in entry.values:
+        raise entry.error(f'expiry = "{NEVER}" needs never_reason: why it may stay', "expiry")
+    return None
+
+
+def apply_accepted(
+    mismatches: Iterable[Mismatch],
+    accepted: Iterable[Accepted],
+    today: datetime.date | None = None,
+) -> tuple[list[Mismatch], list[Accepted], list[Accepted]]:
+    """`(mismatches, unused, expired)`: the mismatches with `accepted` set where an entry covers
+    them, the entries that covered none, and those that are over, which cover nothing any more.
+    """
+    day = today or datetime.date.today()
+    entries = list(accepted)
+    expired = [entry for entry in entries if entry.expired(day)]
+    valid = [entry for entry in entries if not entry.expired(day)]
+    used: set[str] = set()
+    judged = []
+    for mismatch in mismatches:
+        entry = next((entry for entry in valid if entry.covers(mismatch)), None)
+        if entry is not None:
+            used.add(entry.id)
+            mismatch = replace(mismatch, accepted=entry.id)
+        judged.append(mismatch)
+    return judged, [entry for entry in valid if entry.id not in used], expired

@@ -1,0 +1,299 @@
+"""Record goldens: from the control alone, each verb doing one thing.
+
+`add` records new cases, or known ones on another Python version; it never touches what there is.
+`change` records anew, with a written reason that stays in the file. `reformat` writes what is there
+in canonical form. `prune` drops what says nothing of its own. Every file is written in one step
+under a lock, and every verb can be run again after an interruption.
+"""
+
+from __future__ import annotations
+
+import datetime
+import platform
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import TracebackType
+
+from argparity.golden.errors import CannotJudge, UsageError
+from argparity.golden.model.case import Case
+from argparity.golden.model.observation import Observation
+from argparity.golden.observe.folding import folded
+from argparity.golden.observe.run import Workbench, observe
+from argparity.golden.records.atomic import clear_unfinished, locked
+from argparity.golden.records.store import BASELINE, Golden, Store, Topic, version_order
+from argparity.golden.sides.target import Target
+
+__all__ = ["DISTILLED", "Recorder", "Report", "recording_on"]
+
+DISTILLED = "distilled"
+"""The topic of cases that are kept for the mutants they catch alone."""
+
+
+@dataclass
+class Report:
+    """What a verb did: ids of goldens that are new, that were confirmed (on a Python version that
+    was not recorded yet), that got or lost a variant, that changed or went, or that are now marked
+    as distilled; and the names of reformatted topics.
+    """
+
+    added: list[str] = field(default_factory=list)
+    confirmed: list[str] = field(default_factory=list)
+    variants: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    marked: list[str] = field(default_factory=list)
+    reformatted: list[str] = field(default_factory=list)
+
+
+def recording_on(version: str, golden: Golden, found: Observation) -> Golden:
+    """The golden with what the control did on that Python version, which was not recorded yet.
+
+    What differs from the expectation becomes a variant: of the minor version if that was not
+    recorded at all, else of this exact one.
+    """
+    recorded = tuple(sorted((*golden.recorded, version), key=version_order))
+    if golden.expected(version) == found:
+        return replace(golden, recorded=recorded)
+    minor = version.rpartition(".")[0]
+    known = any(other.rpartition(".")[0] == minor for other in golden.recorded)
+    key = version if known or minor in golden.variants else minor
+    return replace(golden, recorded=recorded, variants={**golden.variants, key: found})
+
+
+class Recorder:
+    """The goldens of a target and its control; a context manager, since it owns temporary files.
+
+    `python`: the version that recorded outcomes are noted for. Only tests give another than the
+    running one.
+    """
+
+    def __init__(self, target: Target, *, python: str | None = None) -> None:
+        target.import_encoders()
+        self.store = Store(target)
+        self.python = python or platform.python_version()
+        self._settings = target.settings
+        self._control = target.load_control()
+        self._bench = Workbench()
+        self.cleared: list[Path] = []
+        """Unfinished files of runs that were killed, which a verb of this run has removed."""
+
+    def __enter__(self) -> Recorder:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: object, trace: TracebackType | None
+    ) -> None:
+        self._bench.__exit__()
+
+    def observe(self, case: Case) -> Observation:
+        """What the control does, folded. Raises CannotJudge if a second run does something else."""
+        found = folded(observe(self._control, case, self._settings, self._bench))
+        if folded(observe(self._control, case, self._settings, self._bench)) != found:
+            raise CannotJudge(
+                f"case {case.id}: two runs of the control differ, so there is nothing to record; "
+                "take the part of the input out that changes from run to run"
+            )
+        return found
+
+    def add(self, name: str, cases: Iterable[Case]) -> Report:
+        """Record new cases in the topic `name`; a case whose input it has already is left out.
+
+        Raises UsageError for an id that is taken by another case.
+        """
+        _check_topic_name(name)
+        report = Report()
+        with self._writing():
+            self._set_baseline()
+            topics = self.store.topics()
+            ids = {golden.case.id for topic in topics for golden in topic.goldens}
+            topic = next((topic for topic in topics if topic.name == name), Topic(name))
+            inputs = {golden.case.digest for golden in topic.goldens}
+            new = []
+            for case in cases:
+                if case.digest not in inputs:
+                    if case.id in ids:
+                        raise UsageError(f"the id {case.id!r} is taken by another case")
+                    new.append(self._recorded(case))
+                    inputs.add(case.digest)
+                    ids.add(case.id)
+            report.added = [golden.case.id for golden in new]
+            if new:
+                self.store.write(replace(topic, goldens=(*topic.goldens, *new)))
+        return report
+
+    def set_distilled(self, cases: Sequence[Case]) -> Report:
+        """Make these cases the distilled set: goldens get the mark or lose it, and what is no
+        golden yet is recorded in the topic `distilled`, which keeps nothing else.
+        """
+        report = Report()
+        wanted = {case.digest: case for case in cases}
+        with self._writing():
+            self._set_baseline()
+            kept: tuple[Golden, ...] = ()
+            # Goldens of other topics come first: they say in words of their own why they exist.
+            for topic in sorted(self.store.topics(), key=lambda topic: topic.name == DISTILLED):
+                marked = tuple(
+                    replace(golden, distilled=wanted.pop(golden.case.digest, None) is not None)
+                    for golden in topic.goldens
+                )
+                report.marked += [golden.case.id for golden in marked if golden.distilled]
+                if topic.name == DISTILLED:
+                    kept = tuple(golden for golden in marked if golden.distilled)
+                    report.removed += [g.case.id for g in marked if not g.distilled]
+                elif marked != topic.goldens:
+                    self.store.write(replace(topic, goldens=marked))
+            new = [replace(self._recorded(case), distilled=True) for case in wanted.values()]
+            report.added = [golden.case.id for golden in new]
+            self.store.write(Topic(DISTILLED, (*kept, *new)))
+        return report
+
+    def _recorded(self, case: Case) -> Golden:
+        return Golden(case, self.observe(case), (self.python,))
+
+    def add_python(self) -> Report:
+        """Record every golden on the running Python version also.
+
+        Raises UsageError, and writes nothing of that topic, where the control does not do what was
+        recorded on this very version.
+        """
+        report = Report()
+
+        def confirm(topic: Topic, golden: Golden) -> Golden:
+            found = self.observe(golden.case)
+            if golden.recorded_on(self.python):
+                self._check_unchanged(golden, found)
+                return golden
+            confirmed = recording_on(self.python, golden, found)
+            same = confirmed.variants == golden.variants
+            (report.confirmed if same else report.variants).append(golden.case.id)
+            return confirmed
+
+        self._rewrite(confirm)
+        return report
+
+    def change(self, ids: Sequence[str], reason: str, *, remove: bool = False) -> Report:
+        """Record these goldens anew on the running Python alone, or remove them.
+
+        Raises UsageError for an id that does not exist, and for a reason of no words. Other Python
+        versions have to be added again: what they do now is not known.
+        """
+        if not reason.strip():
+            raise UsageError("a change of what was recorded needs a reason: --reason TEXT")
+        report = Report()
+        with self._writing():
+            topics = self.store.topics()
+            known = {golden.case.id for topic in topics for golden in topic.goldens}
+            unknown = [name for name in ids if name not in known]
+            if unknown:
+                raise UsageError(
+                    f"no golden has the id {unknown[0]!r}; `record list` shows the ids that exist"
+                )
+            for topic in topics:
+                self._change_topic(topic, set(ids), reason.strip(), remove, report)
+        return report
+
+    def reformat(self) -> Report:
+        """Write every file in its canonical form; outcomes stay what they are."""
+        return Report(reformatted=self._rewrite(lambda topic, golden: golden))
+
+    def prune(self) -> Report:
+        """Drop goldens whose input their topic has twice, and variants that say what would hold
+        without them. Nothing that is known of the control gets lost.
+        """
+        report = Report()
+        seen: set[tuple[str, str]] = set()
+
+        def prune(topic: Topic, golden: Golden) -> Golden | None:
+            key = topic.name, golden.case.digest
+            if key in seen:
+                report.removed.append(golden.case.id)
+                return None
+            seen.add(key)
+            needed = _without_idle_variants(golden)
+            if needed != golden:
+                report.variants.append(golden.case.id)
+            return needed
+
+        self._rewrite(prune)
+        return report
+
+    def _change_topic(
+        self, topic: Topic, ids: set[str], reason: str, remove: bool, report: Report
+    ) -> None:
+        goldens: list[Golden] = []
+        history = list(topic.history)
+        for golden in topic.goldens:
+            if golden.case.id not in ids:
+                goldens.append(golden)
+                continue
+            if not remove:
+                outcome = self.observe(golden.case)
+                goldens.append(
+                    replace(golden, outcome=outcome, recorded=(self.python,), variants={})
+                )
+            (report.removed if remove else report.changed).append(golden.case.id)
+            history.append(
+                {
+                    "date": datetime.date.today().isoformat(),
+                    "case": golden.case.id,
+                    "change": "removed" if remove else "recorded anew",
+                    "reason": reason,
+                }
+            )
+        if len(history) > len(topic.history):
+            self.store.write(Topic(topic.name, tuple(goldens), tuple(history)))
+
+    def _check_unchanged(self, golden: Golden, found: Observation) -> None:
+        if golden.expected(self.python) != found:
+            raise UsageError(
+                f"{golden.case.id}: on Python {self.python} the control no longer does what was "
+                "recorded; look at it with `record show`, and if the control is right now, "
+                "`record change` it with a reason"
+            )
+
+    def _rewrite(self, edit: Callable[[Topic, Golden], Golden | None]) -> list[str]:
+        """Write each topic with its goldens edited (None: gone); the names of changed topics."""
+        changed = []
+        with self._writing():
+            for topic in self.store.topics():
+                edited = (edit(topic, golden) for golden in topic.goldens)
+                goldens = tuple(golden for golden in edited if golden is not None)
+                if self.store.write(replace(topic, goldens=goldens)):
+                    changed.append(topic.name)
+        return changed
+
+    def _set_baseline(self) -> None:
+        outcome = self.observe(Case.of()).last
+        if outcome.kind == "ok":
+            self.store.set_baseline(outcome)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """The lock of the folder, which is first cleared of what killed runs left."""
+        self.store.folder.mkdir(parents=True, exist_ok=True)
+        with locked(self.store.folder):
+            self.cleared += clear_unfinished(self.store.folder)
+            yield
+
+
+def _check_topic_name(name: str) -> None:
+    plain = name.replace("-", "").replace("_", "")
+    if not plain.isalnum() or not plain.isascii() or name == BASELINE:
+        raise UsageError(
+            f"{name!r} cannot name a topic; use letters, digits, - and _ (and not {BASELINE!r})"
+        )
+
+
+def _without_idle_variants(golden: Golden) -> Golden:
+    def without(version: str) -> Golden:
+        others = {name: found for name, found in golden.variants.items() if name != version}
+        return replace(golden, variants=others)
+
+    kept = {
+        version: outcome
+        for version, outcome in golden.variants.items()
+        if without(version).expected(version) != outcome
+    }
+    return replace(golden, variants=kept)

@@ -1,0 +1,108 @@
+"""Seals: the SHA-256 of each frozen file, with where it came from and why it is in this state."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import tomlkit
+
+from argparity.golden.errors import UsageError
+from argparity.golden.records.atomic import locked, write_text
+from argparity.golden.toml_file import FORMAT, Fields, read_entries
+
+__all__ = ["SEALS", "Seal", "check_seals", "file_digest", "read_seals", "write_seal"]
+
+SEALS = "legacy/SEALS.toml"
+"""Where a project keeps its seals, unless the target says otherwise."""
+
+_FIELDS = Fields(
+    {"path": str, "sha256": str, "origin": str, "reason": str, "date": str},
+    {"revision": str},
+)
+
+_HEAD = """\
+# A sealed file is never edited: what it does is what its replacement is measured against.
+format = {format}
+"""
+
+
+@dataclass(frozen=True)
+class Seal:
+    """One sealed file.
+
+    `path`: relative to the project, with slashes. `origin`: where the file came from, `revision`
+    which state of it. `reason`: why it was sealed, or sealed anew. `date`: as YYYY-MM-DD.
+    """
+
+    path: str
+    sha256: str
+    origin: str
+    reason: str
+    date: str
+    revision: str = ""
+
+
+def file_digest(file: Path) -> str:
+    """SHA-256 of the bytes of a file, as hexadecimal text."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def read_seals(file: Path) -> dict[str, Seal]:
+    """The seals by path, in order; none where there is no file. Raises ConfigError."""
+    found: dict[str, Seal] = {}
+    for entry in read_entries(file, "seal", _FIELDS):
+        if entry["path"] in found:
+            raise entry.error(f"{entry['path']} is sealed twice; keep one", "path")
+        found[entry["path"]] = Seal(**entry.values)
+    return found
+
+
+def check_seals(base: Path, seals: str = SEALS) -> list[str]:
+    """What is wrong with the sealed files of the project in `base`, one sentence each."""
+    problems = []
+    for seal in read_seals(base / seals).values():
+        file = base / seal.path
+        if not file.is_file():
+            problems.append(f"{seal.path}: sealed in {seals}, and not there; restore it")
+        elif file_digest(file) != seal.sha256:
+            problems.append(
+                f"{seal.path}: broken seal: its bytes are not those that {seals} sealed on "
+                f"{seal.date}; restore it, or freeze it anew with a reason"
+            )
+    return problems
+
+
+def write_seal(
+    base: Path, path: str, *, origin: str, reason: str, revision: str = "", seals: str = SEALS
+) -> Seal:
+    """Seal the file as it is now; an earlier seal of that path is replaced.
+
+    Raises UsageError where the file was sealed with other bytes and no reason is given.
+    """
+    file = base / seals
+    digest = file_digest(base / path)
+    with locked(file):
+        before = read_seals(file).get(path)
+        if before is not None and before.sha256 != digest and not reason.strip():
+            raise UsageError(f"{path} differs from what was sealed; sealing it anew needs a reason")
+        today = datetime.date.today().isoformat()
+        seal = Seal(path, digest, origin, reason, today, revision)
+        write_text(file, _with_seal(file, seal))
+    return seal
+
+
+def _with_seal(file: Path, seal: Seal) -> str:
+    """The text of the seals file with this seal in it; comments and other seals stay."""
+    text = file.read_text(encoding="utf-8") if file.exists() else _HEAD.format(format=FORMAT)
+    document = tomlkit.parse(text)
+    values = {key: value for key, value in vars(seal).items() if value or key != "revision"}
+    for entry in document.get("seal", ()):
+        if entry["path"] == seal.path:
+            entry.update(values)
+            return tomlkit.dumps(document)
+    table = tomlkit.table()
+    table.update(values)
+    return f"{text.rstrip()}\n\n[[seal]]\n{table.as_string()}"

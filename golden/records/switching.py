@@ -1,0 +1,178 @@
+"""Switch sections to another backend: over to `generated` on the gate's evidence, back at once.
+
+The gate is imported only where it is needed: a rollback works also when the harness does not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from argparity.compat.switchboard import BACKENDS, ENVIRONMENT_VARIABLE
+from argparity.golden.errors import GoldenError, UsageError
+from argparity.golden.records.atomic import locked
+from argparity.golden.records.evidence import Digests, Evidence
+from argparity.golden.records.ledger import Switch, append, latest, read_ledger
+from argparity.golden.records.store import version_order
+from argparity.golden.records.switches import known_sections, write_switches
+from argparity.golden.sides.target import Target
+
+if TYPE_CHECKING:
+    from argparity.golden.gate import GateReport
+
+    Gate = Callable[..., GateReport]
+
+__all__ = ["ALL", "NotAllowed", "chosen_sections", "switch"]
+
+ALL = "all"
+"""Instead of a section: all of them, on one run of the gate."""
+
+
+class NotAllowed(GoldenError):
+    """The gate did not match; `report` says why. Nothing was written."""
+
+    def __init__(self, report: GateReport, message: str) -> None:
+        self.report = report
+        self.exit_code = report.exit_code or 3
+        super().__init__(message)
+
+
+def chosen_sections(target: Target, name: str) -> list[str]:
+    """The sections that a user's word stands for. Raises UsageError that lists the known ones."""
+    known = known_sections(target)
+    if name == ALL:
+        return known
+    if name not in known:
+        raise UsageError(
+            f"unknown section {name!r} of {target.name}; known: {', '.join(known)}, or {ALL}"
+        )
+    return [name]
+
+
+def switch(
+    target: Target,
+    sections: Sequence[str],
+    backend: str,
+    reason: str,
+    *,
+    gate: Gate | None = None,
+    **settings: Any,
+) -> GateReport | None:
+    """Switch sections, and return the gate's report where one was needed.
+
+    To `generated`: the gate (`run_gate` unless another is given; `settings` are its own) runs with
+    these sections forced over, and only if it matches the ledger gets the evidence and then the
+    switches change. To `legacy`: the switches change at once and the ledger gets the reason.
+    Interrupted in between, the safe one of the two has happened, the gate says that they disagree,
+    and the same command completes it.
+
+    Raises UsageError for wrong words, NotAllowed where the gate does not match.
+    """
+    _check_words(backend, reason)
+    today = datetime.date.today()
+    if backend != "generated":
+        entries = [Switch(target.name, name, backend, reason.strip(), today) for name in sections]
+        with _both_locked(target):
+            write_switches(target, sections, backend)
+            append(target.path(target.ledger), entries)
+        return None
+    before = _evidence(target, sections)
+    report = _judged(target, sections, gate or _whole_gate(), settings)
+    entries = [
+        _entry(target, name, reason.strip(), today, report, before[name]) for name in sections
+    ]
+    with _both_locked(target):
+        if _evidence(target, sections) != before:
+            raise NotAllowed(report, "code or goldens changed while the gate ran; run it again")
+        append(target.path(target.ledger), _with_pythons(entries, target))
+        write_switches(target, sections, backend)
+    return report
+
+
+def _with_pythons(entries: Sequence[Switch], target: Target) -> list[Switch]:
+    """The entries with the Python versions on which the same code was judged before."""
+    last = latest(read_ledger(target.path(target.ledger)), target)
+    found = []
+    for entry in entries:
+        before = last.get(entry.section)
+        if before is not None and before.digests == entry.digests:
+            versions = {*before.python, *entry.python}
+            entry = replace(entry, python=tuple(sorted(versions, key=version_order)))
+        found.append(entry)
+    return found
+
+
+def _whole_gate() -> Gate:
+    from argparity.golden.gate import run_gate
+
+    return run_gate
+
+
+@contextlib.contextmanager
+def _both_locked(target: Target) -> Iterator[None]:
+    """Another switch of this target comes before or after this one, never in between."""
+    folders = sorted({target.path(path).parent for path in (target.ledger, target.switches)})
+    with contextlib.ExitStack() as stack:
+        for folder in folders:
+            folder.mkdir(parents=True, exist_ok=True)
+            stack.enter_context(locked(folder))
+        yield
+
+
+def _check_words(backend: str, reason: str) -> None:
+    if backend not in BACKENDS:
+        raise UsageError(f"unknown backend {backend!r}; known: {', '.join(BACKENDS)}")
+    if not reason.strip():
+        raise UsageError("a switch needs a reason: --reason TEXT")
+
+
+def _evidence(target: Target, sections: Sequence[str]) -> dict[str, Digests]:
+    evidence = Evidence(target, known_sections(target))
+    return {name: evidence.of(name) for name in sections}
+
+
+def _judged(
+    target: Target,
+    sections: Sequence[str],
+    gate: Gate,
+    settings: Mapping[str, Any],
+) -> GateReport:
+    forced = ",".join(f"{target.name}.{name}=generated" for name in sections)
+    one = sections[0] if len(sections) == 1 else None
+    environ = {ENVIRONMENT_VARIABLE: forced}
+    report = gate(target, section=one, environ=environ, **settings)
+    if report.verdict != "matched":
+        report.mismatches = [mismatch.under(environ) for mismatch in report.mismatches]
+        raise NotAllowed(
+            report,
+            f"the gate ended {report.verdict}; nothing was switched. See all of it with "
+            f"{ENVIRONMENT_VARIABLE}={shlex.quote(forced)} argparity gate {target.name}",
+        )
+    return report
+
+
+def _entry(
+    target: Target,
+    section: str,
+    reason: str,
+    today: datetime.date,
+    report: GateReport,
+    evidence: Digests,
+) -> Switch:
+    tiers = next((row.tiers for row in report.sections if row.name == section), report.counts())
+    check = report.selfcheck
+    return Switch(
+        target.name,
+        section,
+        "generated",
+        reason,
+        today,
+        (report.python,),
+        evidence,
+        dict(tiers),
+        {"planted": check.executed - len(check.invalid), "killed": check.killed},
+    )

@@ -1,0 +1,64 @@
+"""Where in the candidate's source a mismatch has its place."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from pathlib import Path
+
+from argparity.golden.model.mismatch import Mismatch
+from argparity.golden.sides.target import Target
+
+__all__ = ["Place", "place_of"]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A file, relative to the target's folder, and a line (1-based)."""
+
+    file: str
+    line: int
+
+
+def place_of(target: Target, mismatch: Mismatch) -> Place | None:
+    """The field of the dataclass that the mismatch is about, else its section's class, else the
+    first source file; None for a target without source files.
+    """
+    key = _key(target, mismatch.flag)
+    best: tuple[int, Place] | None = None
+    for file in target.sources:
+        for rank, line in _candidates(target.path(file), mismatch.section, key):
+            if best is None or rank < best[0]:
+                best = rank, Place(file, line)
+    if best is not None:
+        return best[1]
+    return Place(target.sources[0], 1) if target.sources else None
+
+
+def _key(target: Target, flag: str) -> str:
+    dest = flag.lstrip("-")
+    prefix = target.sections.prefix
+    return (dest.rpartition(prefix)[2] if prefix else dest).replace("-", "_")
+
+
+def _candidates(file: Path, section: str, key: str) -> list[tuple[int, int]]:
+    """`(rank, line)` of what fits; the lowest rank fits best."""
+    try:
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+    except (OSError, SyntaxError, ValueError):
+        return []
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            own = bool(section) and _plain(node.name).startswith(_plain(section))
+            if own:
+                found.append((1, node.lineno))
+            fields = [line for line in node.body if isinstance(line, ast.AnnAssign)]
+            for field in fields:
+                if isinstance(field.target, ast.Name) and field.target.id == key:
+                    found.append((0 if own else 2, field.lineno))
+    return found
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").replace(" ", "").lower()

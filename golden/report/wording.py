@@ -1,0 +1,48 @@
+"""The sentences that the forms for people share."""
+
+from __future__ import annotations
+
+from argparity.golden.gate.result import GateReport
+
+__all__ = ["headline", "self_check", "summary"]
+
+
+def headline(report: GateReport) -> str:
+    """The verdict in one or two words."""
+    if report.interrupted:
+        return "interrupted"
+    if report.exit_code == 5:
+        return "nothing was judged"
+    return {"matched": "matched", "mismatched": "MISMATCHED", "unjudged": "COULD NOT JUDGE"}[
+        report.verdict
+    ]
+
+
+def summary(report: GateReport) -> str:
+    """What was run and how it ended."""
+    total = report.total
+    parts = [f"{total.matched} matched"]
+    for name in ("accepted", "mismatched", "unjudged"):
+        if getattr(total, name):
+            parts.append(f"{getattr(total, name)} {name}")
+    cut = sum(tier.cut for tier in report.tiers.values())
+    left_out = f"; {cut} planned cases were cut" if cut else ""
+    return (
+        f"{total.cases} cases on Python {report.python} in {report.seconds:.1f} s, seed "
+        f"{report.seed}: {', '.join(parts)}{left_out}."
+    )
+
+
+def self_check(report: GateReport) -> str:
+    """How the gate judged itself."""
+    check = report.selfcheck
+    steady = f"Control against control: {check.steady} cases."
+    if not check.planned:
+        return f"{steady} No faults were planted."
+    valid = check.executed - len(check.invalid)
+    more = f", {check.cut} cut" if check.cut else ""
+    more += f", {len(check.invalid)} void" if check.invalid else ""
+    return (
+        f"{steady} Planted faults ({check.asked}): {check.killed} of {valid} caught, "
+        f"{check.by_values} of them without a look at texts{more}."
+    )

@@ -1,0 +1,97 @@
+"""What the judge knows of a target: its sections, its flags, and what of an outcome counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from argparity.golden.model.case import Step
+from argparity.golden.model.observation import Observation, Outcome
+from argparity.golden.observe.messages import without_help
+from argparity.golden.sides.parsers.table import ActionRow, ActionTable
+from argparity.golden.sides.sections import SectionRule
+
+__all__ = ["Lens"]
+
+_HELP = "argparse._HelpAction"
+
+
+@dataclass(frozen=True)
+class Lens:
+    """The judge's view. `tables`: action tables of control and candidate, None where a side shows
+    no parser.
+    """
+
+    target: str
+    sections: SectionRule
+    control: ActionTable | None = None
+    candidate: ActionTable | None = None
+    help_compared: bool = True
+
+    @property
+    def tables(self) -> tuple[ActionTable, ...]:
+        """The tables that are known, the control's first."""
+        return tuple(table for table in (self.control, self.candidate) if table is not None)
+
+    @cached_property
+    def section_names(self) -> tuple[str, ...]:
+        """The sections in the order in which they register. Help is no section's own."""
+        rows = (row for table in self.tables for row in table.rows if row.kind != _HELP)
+        return tuple(dict.fromkeys(self.sections.section_of(row.dest) for row in rows))
+
+    def visible(self, observation: Observation) -> Observation:
+        """The observation without what the target declares as not compared."""
+        if self.help_compared:
+            return observation
+        return Observation(tuple(map(without_help, observation.outcomes)))
+
+    def visible_outcome(self, outcome: Outcome) -> Outcome:
+        """`visible` for one outcome."""
+        return outcome if self.help_compared else without_help(outcome)
+
+    def flag_of(self, dest: str) -> str:
+        """The first flag with that dest, the dest itself if there is none."""
+        for table in self.tables:
+            row = table.by_dest(dest)
+            if row is not None:
+                return row.name
+        return dest
+
+    def given_rows(self, step: Step) -> list[ActionRow]:
+        """The arguments that the words of a step name, in order; an ambiguous prefix names all it
+        can mean.
+        """
+        found: list[ActionRow] = []
+        for meant in zip(*(self._meant(table, step) for table in self.tables), strict=True):
+            rows = next(filter(None, meant), ())
+            found += [row for row in rows if row not in found]
+        return found
+
+    def gives(self, step: Step, dest: str) -> bool:
+        """Whether the words of a step name an argument with that dest, on either side."""
+        return any(
+            row.dest == dest
+            for table in self.tables
+            for rows in self._meant(table, step)
+            for row in rows
+        )
+
+    @staticmethod
+    def _meant(table: ActionTable, step: Step) -> Iterator[tuple[ActionRow, ...]]:
+        """What each word of a step means to the parsers of one side."""
+        return (table.resolve(word, command) for word, command in table.read_by(step.argv))
+
+    def rows_named(self, step: Step, flag: str) -> list[ActionRow]:
+        """The arguments that a message about a step calls by `flag`."""
+        return [
+            row for table in self.tables for row in table.resolve(flag, table.command_of(step.argv))
+        ]
+
+    def configures(self, step: Step, dest: str) -> bool:
+        """Whether the step's configuration file speaks of the key of that dest."""
+        if step.config is None:
+            return False
+        key = dest.rsplit(self.sections.prefix, 1)[-1] if self.sections.prefix else dest
+        text = step.config.decode("utf-8", "replace")
+        return key in text or key.replace("_", "-") in text

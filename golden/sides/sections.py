@@ -1,0 +1,101 @@
+"""How a target's values are divided into sections, the units that are switched over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from argparity.golden.model.encode import Tree
+from argparity.golden.sides.parsers.table import ActionTable
+
+__all__ = ["SECTION_RULES", "Leaf", "SectionRule"]
+
+SECTION_RULES = ("prefix", "group", "lists")
+
+# argparse's own group titles; arguments that nobody put into a group stand there.
+_DEFAULT_TITLES = ("options", "optional arguments", "positional arguments", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One value: its section, its key, and the dest that argparse knows it by."""
+
+    section: str
+    key: str
+    dest: str
+
+
+@dataclass(frozen=True)
+class SectionRule:
+    """The division of a target.
+
+    `prefix`: the part of the dest before this separator is the section, and a result of two levels
+    is read likewise. Without it: `lists` (section -> dests); else the title of the argument group
+    (`groups`: dest -> title).
+    """
+
+    prefix: str | None = None
+    lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    groups: Mapping[str, str] = field(default_factory=dict)
+    rest: str = "arguments"
+
+    def with_table(self, *tables: ActionTable) -> SectionRule:
+        """The rule with the group titles of these parsers; the first that knows a dest decides."""
+        groups: dict[str, str] = {}
+        for table in tables:
+            for row in table.rows:
+                groups.setdefault(row.dest, self.of_group(row.group, row.command))
+        return SectionRule(self.prefix, self.lists, groups, self.rest)
+
+    def of_group(self, title: str, command: tuple[str, ...] = ()) -> str:
+        """The section of an argument group, where groups are sections."""
+        return " ".join((*command, self.rest if title in _DEFAULT_TITLES else str(title)))
+
+    def section_of(self, dest: str) -> str:
+        """The section of a dest; `rest` where the rule says nothing."""
+        if self.prefix is not None:
+            section, found, _ = dest.partition(self.prefix)
+            return section if found else self.rest
+        for section, dests in self.lists.items():
+            if dest in dests:
+                return section
+        return self.rest if self.lists else self.groups.get(dest, self.rest)
+
+    def leaves(self, values: Tree) -> Iterator[tuple[Leaf, Tree]]:
+        """The values of a result's tree, in order."""
+        pairs = values["value"]
+        for key_tree, tree in pairs if isinstance(pairs, list) else ():
+            key = label(key_tree)
+            if self.prefix is not None and _is_mapping(tree):
+                for inner_key, inner in tree["value"]:
+                    name = label(inner_key)
+                    yield Leaf(key, name, f"{key}{self.prefix}{name}"), inner
+            elif self.prefix is not None:
+                section, found, name = key.partition(self.prefix)
+                yield Leaf(section if found else self.rest, name if found else key, key), tree
+            else:
+                yield Leaf(self.section_of(key), key, key), tree
+
+    def containers(self, values: Tree) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The shape around the values: for the whole and each two-level section its type and the
+        order of its keys.
+        """
+        pairs = values["value"] if isinstance(values["value"], list) else []
+        yield "", (_shape(values), *(repr(key) for key, _ in pairs))
+        if self.prefix is not None:
+            for key, tree in pairs:
+                if _is_mapping(tree):
+                    yield label(key), (_shape(tree), *(repr(inner) for inner, _ in tree["value"]))
+
+
+def label(key: Tree) -> str:
+    """A key as reports show it: a text as it is, anything else with its type."""
+    return str(key["value"]) if key["type"] == "str" else f"{key['type']}:{key['value']}"
+
+
+def _is_mapping(tree: Tree) -> bool:
+    return "dict" in tree["type"].lower() and isinstance(tree["value"], list)
+
+
+def _shape(tree: Tree) -> str:
+    return f"{tree['type']}({tree['factory']})" if "factory" in tree else str(tree["type"])

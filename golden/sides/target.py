@@ -1,0 +1,309 @@
+"""A target: one legacy parser that is being replaced, as configuration.
+
+Targets are entries `[tool.argparity.targets.NAME]` of a `pyproject.toml`, or `[targets.NAME]` of an
+`argparity.toml`, found in the current folder or above; those of `golden/targets.toml` come with the
+package.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from argparity.golden.errors import ConfigError, UsageError
+from argparity.golden.observe.run import Settings
+from argparity.golden.sides.loading import Surroundings, load_side
+from argparity.golden.sides.sections import SECTION_RULES, SectionRule
+from argparity.golden.sides.side import KINDS, Side
+from argparity.golden.toml_lines import line_of
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+__all__ = [
+    "CONFIG_FORMATS",
+    "NAME",
+    "NAME_RULE",
+    "ConfigFile",
+    "Target",
+    "adhoc_target",
+    "find_target",
+    "known_targets",
+    "project_folder",
+]
+
+NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
+NAME_RULE = "the name of a target is made of letters, digits, _ and -"
+
+CONFIG_FORMATS = ("toml", "json", "yaml")
+HELP_RULES = ("compared", "ignored")
+_BUILTIN = Path(__file__).resolve().with_name("targets.toml")
+
+
+@dataclass(frozen=True)
+class ConfigFile:
+    """The file that is layered under the command line: the flag that names it, and its format."""
+
+    flag: str | None
+    format: str = "toml"
+
+
+@dataclass(frozen=True)
+class Target:
+    """One entry. `base`: the folder that relative paths are relative to; the rest as in the
+    documentation of targets.
+    """
+
+    name: str
+    control: str
+    candidate: str
+    base: Path
+    control_kind: str | None = None
+    candidate_kind: str | None = None
+    module: str | None = None
+    paths: tuple[str, ...] = ()
+    shims: tuple[str, ...] = ()
+    prog: str = "prog"
+    values: str | None = None
+    sections: SectionRule = field(default_factory=SectionRule)
+    config_file: ConfigFile | None = None
+    environment: tuple[str, ...] = ()
+    encoders: tuple[str, ...] = ()
+    help: str = "compared"
+    frozen: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    goldens: str = ""
+    ledger: str = "golden/ledger.toml"
+    accepted: str = "golden/accepted.toml"
+    switches: str = "compat/switches.toml"
+    seals: str = "legacy/SEALS.toml"
+
+    @property
+    def settings(self) -> Settings:
+        """How its sides are run."""
+        flag = None if self.config_file is None else self.config_file.flag
+        return Settings(self.prog, flag, self.values, self.environment, self.encoders)
+
+    def path(self, relative: str) -> Path:
+        """A path of the entry as a real one."""
+        return self.base / relative
+
+    @property
+    def goldens_path(self) -> Path:
+        """The folder of its goldens."""
+        return self.path(self.goldens or f"golden/cases/{self.name}")
+
+    def import_encoders(self) -> None:
+        """Import the modules that register encoders. Raises ConfigError for one that is missing."""
+        with Surroundings(self.base, self.paths).on_path():
+            for module in self.encoders:
+                try:
+                    importlib.import_module(module)
+                except ImportError as error:
+                    raise ConfigError(
+                        f"target {self.name!r}, encoders: {module} cannot be imported ({error}); "
+                        f"it is looked for in {self.base} and among what is installed"
+                    ) from error
+
+    def load_control(self) -> Side:
+        """The legacy side. Raises SideError."""
+        shims = {name: file for name, _, file in (shim.partition("=") for shim in self.shims)}
+        around = Surroundings(self.base, self.paths, shims, self.module)
+        return load_side(self.control, kind=self.control_kind, around=around)
+
+    def load_candidate(self) -> Side:
+        """The dataclass-generated side. Raises SideError."""
+        around = Surroundings(self.base, self.paths)
+        return load_side(self.candidate, kind=self.candidate_kind, around=around)
+
+
+def adhoc_target(control: str, candidate: str, **settings: Any) -> Target:
+    """A target without an entry, for `--control A --candidate B`; paths are relative to the current
+    folder.
+    """
+    return Target(name="adhoc", control=control, candidate=candidate, base=Path.cwd(), **settings)
+
+
+def known_targets(start: Path | None = None) -> dict[str, Target]:
+    """All targets: the package's own, then the project's that holds `start` (default: the current
+    folder).
+
+    Raises ConfigError with file and line for a wrong entry, also for a project's entry of a name
+    that is taken.
+    """
+    targets = _read(_BUILTIN, ("targets",), _BUILTIN.parents[2])
+    return {**targets, **_project_targets(start or Path.cwd(), taken=targets)}
+
+
+def find_target(name: str, start: Path | None = None) -> Target:
+    """The target of that name. Raises UsageError that lists the known ones."""
+    targets = known_targets(start)
+    if name not in targets:
+        raise UsageError(
+            f"unknown target {name!r}; known targets: {', '.join(sorted(targets))}. "
+            "A project's own stand in its pyproject.toml as [tool.argparity.targets.NAME]"
+        )
+    return targets[name]
+
+
+def project_folder(start: Path) -> Path:
+    """The project that holds `start`: the nearest folder with a configuration or a repository."""
+    marks = ("argparity.toml", "pyproject.toml", ".git")
+    for folder in (start.resolve(), *start.resolve().parents):
+        if any((folder / mark).exists() for mark in marks):
+            return folder
+    return start.resolve()
+
+
+def _project_targets(start: Path, taken: Collection[str]) -> dict[str, Target]:
+    for folder in (start.resolve(), *start.resolve().parents):
+        own = {
+            folder / "argparity.toml": ("targets",),
+            folder / "pyproject.toml": ("tool", "argparity", "targets"),
+        }
+        found = [_read(file, table, folder, taken) for file, table in own.items() if file.is_file()]
+        twice = set(found[0]) & set(found[1]) if len(found) == 2 else set()
+        if twice:
+            raise ConfigError(
+                f"target {min(twice)!r} is also in argparity.toml; keep one of the two",
+                file=folder / "pyproject.toml",
+            )
+        merged = {name: target for targets in found for name, target in targets.items()}
+        if merged:
+            return merged
+    return {}
+
+
+def _read(
+    file: Path, table: tuple[str, ...], base: Path, taken: Collection[str] = ()
+) -> dict[str, Target]:
+    text, data = _document(file)
+    for depth, name in enumerate(table):
+        data = data.get(name, {})
+        if not isinstance(data, dict):
+            path = table[: depth + 1]
+            message = f"{'.'.join(path)} is not a table"
+            raise ConfigError(message, file=file, line=line_of(text, path))
+    entries = {name: _Entry(file, text, (*table, name), entry) for name, entry in data.items()}
+    for name, entry in entries.items():
+        if name in taken:
+            raise entry.fail(None, "a target of that name comes with argparity; call it otherwise")
+        if not NAME.fullmatch(name):
+            raise entry.fail(None, NAME_RULE)
+    return {name: entry.target(base) for name, entry in entries.items()}
+
+
+def _document(file: Path) -> tuple[str, dict[str, Any]]:
+    try:
+        text = file.read_bytes().decode("utf-8")
+        return text, tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"is not UTF-8: {error.reason}", file=file) from error
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"at line (\d+)", str(error))
+        line = int(found[1]) if found else None
+        raise ConfigError(f"not valid TOML: {error}", file=file, line=line) from error
+
+
+class _Entry:
+    """One entry under validation."""
+
+    def __init__(self, file: Path, text: str, path: tuple[str, ...], data: Any) -> None:
+        self.file, self.text, self.path, self.data = file, text, path, data
+        self.name = path[-1]
+
+    def fail(self, key: str | None, message: str) -> ConfigError:
+        where = f"target {self.name!r}" if key is None else f"target {self.name!r}, {key}"
+        path = self.path if key is None else (*self.path, key)
+        return ConfigError(f"{where}: {message}", file=self.file, line=line_of(self.text, path))
+
+    def target(self, base: Path) -> Target:
+        if not isinstance(self.data, dict):
+            raise self.fail(None, "is not a table")
+        known = {f.name for f in fields(Target)} - {"name", "base"}
+        for key in self.data:
+            if key not in known:
+                raise self.fail(key, f"unknown key; valid keys: {', '.join(sorted(known))}")
+        for key in ("control", "candidate"):
+            if not isinstance(self.data.get(key), str):
+                raise self.fail(key if key in self.data else None, f"{key} must be given as a text")
+        target = Target(
+            name=self.name,
+            base=base,
+            control=self.data["control"],
+            candidate=self.data["candidate"],
+        )
+        read = {
+            "sections": self._sections,
+            "config_file": self._config_file,
+            "help": self._one_of("help", HELP_RULES),
+            "control_kind": self._one_of("control_kind", tuple(KINDS)),
+            "candidate_kind": self._one_of("candidate_kind", tuple(KINDS)),
+        }
+        tuples = ("environment", "encoders", "frozen", "paths", "shims", "sources")
+        changes: dict[str, Any] = {
+            key: read[key](value)
+            if key in read
+            else self._texts(key, value)
+            if key in tuples
+            else self._text(key, value)
+            for key, value in self.data.items()
+        }
+        return replace(target, **changes)
+
+    def _text(self, key: str, value: Any) -> str:
+        if not isinstance(value, str):
+            raise self.fail(key, f"must be a text, not {type(value).__name__}")
+        return value
+
+    def _texts(self, key: str, value: Any) -> tuple[str, ...]:
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise self.fail(key, "must be a list of texts")
+        return tuple(value)
+
+    def _one_of(self, key: str, choices: tuple[str, ...]) -> Any:
+        def read(value: Any) -> str:
+            if value not in choices:
+                raise self.fail(key, f"is {value!r}; valid choices: {', '.join(choices)}")
+            return str(value)
+
+        return read
+
+    def _sections(self, value: Any) -> SectionRule:
+        shape = 'one of { prefix = "." }, { group = true }, { lists = { NAME = ["dest", ...] } }'
+        if (
+            not isinstance(value, Mapping)
+            or len(value) != 1
+            or next(iter(value)) not in SECTION_RULES
+        ):
+            raise self.fail("sections", f"must be {shape}")
+        ((rule, detail),) = value.items()
+        if rule == "prefix" and isinstance(detail, str) and detail:
+            return SectionRule(prefix=detail)
+        if rule == "group" and detail is True:
+            return SectionRule()
+        if rule == "lists" and isinstance(detail, Mapping) and detail:
+            return SectionRule(
+                lists={name: self._texts("sections", dests) for name, dests in detail.items()}
+            )
+        raise self.fail("sections", f"{rule} is {detail!r}; must be {shape}")
+
+    def _config_file(self, value: Any) -> ConfigFile:
+        if not isinstance(value, Mapping) or not set(value) <= {"flag", "format"}:
+            raise self.fail("config_file", 'must be { flag = "--config", format = "toml" }')
+        kind = value.get("format", "toml")
+        if kind not in CONFIG_FORMATS:
+            raise self.fail(
+                "config_file", f"format is {kind!r}; valid choices: {', '.join(CONFIG_FORMATS)}"
+            )
+        flag = value.get("flag")
+        if flag is not None and not isinstance(flag, str):
+            raise self.fail("config_file", "flag must be a text")
+        return ConfigFile(flag, kind)

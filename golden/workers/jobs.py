@@ -1,0 +1,410 @@
+"""What the gate lets its workers do: judge cases, explain mismatches, plant mutants, fuzz."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import gc
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from argparity.golden.errors import CannotJudge
+from argparity.golden.inputs.shrink import shrink
+from argparity.golden.judge.attribute import attribute
+from argparity.golden.judge.comparator import Arena, Comparison
+from argparity.golden.judge.naming import judge
+from argparity.golden.model.case import Case
+from argparity.golden.model.encode import encode
+from argparity.golden.model.mismatch import Mismatch, summary
+from argparity.golden.model.observation import Observation
+from argparity.golden.mutants import InvalidMutant, Mutant, run_mutant
+from argparity.golden.observe.folding import departure, folded, without_texts
+from argparity.golden.observe.run import FIXED_VARIABLES
+from argparity.golden.sides.parsers.fast import quick_registration
+from argparity.golden.sides.target import Target
+from argparity.golden.workers.pool import Report
+
+__all__ = [
+    "Departure",
+    "Explain",
+    "Explained",
+    "Fuzz",
+    "Fuzzed",
+    "Item",
+    "Judge",
+    "Key",
+    "Look",
+    "Looked",
+    "MutantResult",
+    "Opening",
+    "Plant",
+    "Survey",
+    "Verdict",
+]
+
+Key = tuple[str, str, str]
+"""Section, flag and class: what makes mismatches one entry of a report."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How a worker opens its workshop. `memory`: bytes that it may grow by, None for any."""
+
+    target: Target
+    environ: Mapping[str, str]
+    memory: int | None = None
+
+    @contextlib.contextmanager
+    def __call__(self) -> Iterator[Workshop]:
+        """The workshop, in a process that is prepared for thousands of parses."""
+        with Arena(self.target, self.environ) as arena:
+            if self.memory is not None:
+                _limit_memory(self.memory)
+            # Each parse leaves thousands of objects in cycles; what is loaded now stays.
+            gc.freeze()
+            os.environ.update(FIXED_VARIABLES)  # here once instead of for each case
+            with quick_registration():
+                yield Workshop(arena)
+
+
+class Workshop:
+    """An arena with the controls' observations that mutants are compared with again and again."""
+
+    def __init__(self, arena: Arena) -> None:
+        self.arena = arena
+        self.control = functools.lru_cache(maxsize=_REMEMBERED)(self._control)
+        self.judged = functools.lru_cache(maxsize=_REMEMBERED)(self._judged)
+
+    def _control(self, case: Case) -> Observation:
+        return self.arena.run(self.arena.control, case)
+
+    def _judged(self, case: Case) -> list[Mismatch]:
+        """The mismatches of the candidate as it is, without any mutant."""
+        candidate = self.arena.run(self.arena.candidate, case)
+        return judge(self.arena.lens, case, self.control(case), candidate)
+
+    def catches(self, mutant: Mutant, case: Case) -> bool | None:
+        """None if the judge sees no difference, else whether it sees one without a look at texts.
+
+        Where the candidate differs even without the mutant, only another difference counts. Raises
+        InvalidMutant.
+        """
+        control, mutated = self.control(case), run_mutant(self.arena, mutant, case)
+        found = judge(self.arena.lens, case, control, mutated)
+        if not found or found == self.judged(case):
+            return None
+        return without_texts(control) != without_texts(mutated)
+
+
+_REMEMBERED = 3000
+
+
+def _limit_memory(growth: int) -> None:
+    """Let the address space grow by so many bytes from now on, where the system can do so."""
+    try:
+        import resource
+
+        with open("/proc/self/statm", encoding="ascii") as file:
+            now = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (now + growth, hard))
+    except (ImportError, OSError, ValueError):
+        return
+
+
+_DIFFERENT: tuple[tuple[object, object], ...] = (
+    (5, 6),
+    (1, True),
+    (1, 1.0),
+    (0.0, -0.0),
+    ("a", "b"),
+    (None, "None"),
+    ([1], (1,)),
+    ([1], [True]),
+    ({"a": 1}, {"a": 2}),
+    ({"a": 1, "b": 2}, {"b": 2, "a": 1}),
+)
+
+
+@dataclass(frozen=True)
+class Survey:
+    """Report what the judge knows of the target: its lens.
+
+    Raises CannotJudge where two values that differ have one encoding: every verdict rests on that.
+    """
+
+    def run(self, workshop: Workshop, report: Report) -> None:
+        """See Job."""
+        for one, other in _DIFFERENT:
+            if encode(one) == encode(other):
+                raise CannotJudge(f"the encoder makes no difference between {one!r} and {other!r}")
+        report(workshop.arena.lens)
+
+    def rest(self, done: int) -> None:
+        """See Job."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One case to judge. `number` orders the verdicts; `golden`: the recorded observation, folded.
+
+    `steady`: the control runs twice. `recorded`: whether the golden was recorded on this very
+    release of Python; on another one a difference in texts alone says little.
+    """
+
+    number: int
+    case: Case
+    steady: bool = False
+    golden: Observation | None = None
+    recorded: bool = True
+
+
+@dataclass(frozen=True)
+class Departure:
+    """How the control departs from a golden. `texts_only`: in nothing but texts, on a release of
+    Python on which the golden was not recorded.
+    """
+
+    message: str
+    texts_only: bool
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What one item came to. `golden`: how the control departed from the golden, None for not."""
+
+    number: int
+    case: Case
+    mismatches: tuple[Mismatch, ...] = ()
+    unstable: bool = False
+    golden: Departure | None = None
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """The names of its mismatches, each once."""
+        return tuple(dict.fromkeys(mismatch.key for mismatch in self.mismatches))
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Judge items one after the other; a `Verdict` for each."""
+
+    items: tuple[Item, ...]
+
+    def run(self, workshop: Workshop, report: Report) -> None:
+        """See Job."""
+        for item in self.items:
+            report(_verdict(workshop.arena, item))
+
+    def rest(self, done: int) -> Judge | None:
+        """See Job."""
+        return Judge(self.items[done + 1 :]) if self.items[done + 1 :] else None
+
+
+def _verdict(arena: Arena, item: Item) -> Verdict:
+    comparison = _compare(arena, item.case, steady=item.steady)
+    departs = None if item.golden is None else _departure(comparison.control, item)
+    return Verdict(item.number, item.case, comparison.mismatches, comparison.unstable, departs)
+
+
+def _compare(arena: Arena, case: Case, *, steady: bool = False) -> Comparison:
+    comparison = arena.compare(case, steady=steady)
+    for observation in (comparison.control, comparison.candidate):
+        if any(outcome.error == "MemoryError" for outcome in observation.outcomes):
+            raise MemoryError
+    return comparison
+
+
+def _shows(comparison: Comparison, key: Key) -> bool:
+    return any(mismatch.key == key for mismatch in comparison.mismatches)
+
+
+def _departure(control: Observation, item: Item) -> Departure | None:
+    seen, expected = folded(control), item.golden
+    assert expected is not None
+    where = departure(seen, expected, recorded=item.recorded)
+    if not where:
+        return None
+    message = f"recorded {summary(expected.last)}, the control now does {summary(seen.last)}"
+    return Departure(message, texts_only=where == "texts")
+
+
+@dataclass(frozen=True)
+class Looked:
+    """One side's outcome, as reports show it."""
+
+    side: str
+    shown: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Look:
+    """Run one side alone, to learn which of the two loses the worker."""
+
+    case: Case
+    side: str
+
+    def run(self, workshop: Workshop, report: Report) -> None:
+        """See Job."""
+        arena = workshop.arena
+        observation = arena.run(getattr(arena, self.side), self.case)
+        if any(outcome.error == "MemoryError" for outcome in observation.outcomes):
+            raise MemoryError
+        report(Looked(self.side, summary(observation.last)))
+
+    def rest(self, done: int) -> None:
+        """See Job."""
+
+
+@dataclass(frozen=True)
+class Explained:
+    """The attributed mismatches of the smallest case; `unstable`: it showed none when run again."""
+
+    case: Case
+    mismatches: tuple[Mismatch, ...]
+    unstable: bool = False
+
+
+@dataclass(frozen=True)
+class Explain:
+    """Shrink a case that shows the mismatch `key`, run it once more, and say why it differs.
+
+    `cause`: look for this attributed mismatch alone, and shrink as long as it is among the causes;
+    what the case was noted for may have another cause, which a smaller case shows as well.
+    """
+
+    case: Case
+    key: Key
+    cause: Key | None = None
+
+    def run(self, workshop: Workshop, report: Report) -> None:
+        """See Job. Each trial is reported as None."""
+        arena = workshop.arena
+
+        def shows(case: Case) -> bool:
+            report(None)
+            comparison = arena.compare(case)
+            if self.cause is None:
+                return _shows(comparison, self.key)
+            return any(mismatch.key == self.cause for mismatch in attribute(arena, comparison))
+
+        if self.cause is not None and not shows(self.case):
+            report(Explained(self.case, ()))
+            return
+        small = shrink(self.case, shows)
+        comparison = arena.compare(small, steady=True)
+        if self.cause is None and not _shows(comparison, self.key):  # shown once and not again
+            report(Explained(small, (), unstable=True))
+            return
+        report(None)
+        report(Explained(small, tuple(attribute(arena, comparison))))
+
+    def rest(self, done: int) -> None:
+        """See Job."""
+
+
+@dataclass(frozen=True)
+class MutantResult:
+    """What became of a mutant. `invalid`: why it is none at all.
+
+    `killed_by`: the id of the first case that caught it. `by_values`: whether that case, or one
+    after it, differs in accepted values alone, without a look at any text.
+    """
+
+    mutant: Mutant
+    killed_by: str | None = None
+    by_values: bool = False
+    invalid: str = ""
+    cases: int = 0
+
+
+@dataclass(frozen=True)
+class Plant:
+    """Plant one mutant into the candidate and run cases until one catches it.
+
+    `further`: how many cases to run after that for one that catches it without a look at any text.
+    """
+
+    mutant: Mutant
+    cases: tuple[Case, ...]
+    further: int = 0
+
+    def run(self, workshop: Workshop, report: Report) -> None:
+        """See Job. Each case is reported as None, the mutant in the end as MutantResult."""
+        result = MutantResult(self.mutant)
+        left = len(self.cases)
+        for tried, case in enumerate(self.cases, start=1):
+            try:
+                caught = workshop.catches(self.mutant, case)
+            except InvalidMutant as error:
+                result = replace(result, invalid=str(error), cases=tried)
+                break
+            if caught is not None and result.killed_by is None:
+                result = replace(result, killed_by=case.id, by_values=caught, cases=tried)
+                left = tried + self.further
+            elif caught:
+                result = replace(result, by_values=True)
+            if result.by_values or tried >= left:
+                break
+            report(None)
+        report(result if result.cases else replace(result, cases=len(self.cases)))
+
+    def rest(self, done: int) -> None:
+        """See Job."""
+
+
+class _FuzzArena:
+    """An arena whose comparisons are reported one by one, for a parent that has to know them."""
+
+    def __init__(self, arena: Arena, report: Report, *, twice: bool) -> None:
+        self._arena, self._report, self._twice = arena, report, twice
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._arena, name)
+
+    def compare(self, case: Case, *, steady: bool = False) -> Comparison:
+        """As Arena.compare; the case is reported before, its verdict after."""
+        self._report(case)
+        comparison = _compare(self._arena, case, steady=steady or self._twice)
+        self._report(Verdict(-1, case, comparison.mismatches, comparison.unstable))
+        return comparison
+
+
+@dataclass(frozen=True)
+class Fuzzed:
+    """The end of one campaign: the settings that were in effect."""
+
+    settings: Mapping[str, object]
+    executed: int
+
+
+@dataclass(frozen=True)
+class Fuzz:
+    """A campaign of Hypothesis; reports each case, each verdict, and `Fuzzed` in the end.
+
+    `twice`: the control runs twice on each case.
+    """
+
+    seed: int
+    examples: int
+    seconds: float
+    twice: bool = False
+
+    def run(self, workshop: Workshop, report: Report) -> None:
+        """See Job."""
+        # Hypothesis takes half of a worker's start, and most workers never fuzz.
+        from hypothesis.configuration import set_hypothesis_home_dir
+
+        from argparity.golden.inputs.fuzz import fuzz
+
+        # Not into the folder in which the user happens to stand.
+        set_hypothesis_home_dir(tempfile.gettempdir())
+        watched: Any = _FuzzArena(workshop.arena, report, twice=self.twice)
+        found = fuzz(watched, seed=self.seed, examples=self.examples, seconds=self.seconds)
+        report(Fuzzed(dict(found.settings), found.executed))
+
+    def rest(self, done: int) -> None:
+        """See Job."""

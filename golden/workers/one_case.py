@@ -1,0 +1,89 @@
+"""One case compared in a worker process: a side may hang, or end the process that it runs in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from argparity.compat.switchboard import ENVIRONMENT_VARIABLE
+from argparity.golden.errors import CannotJudge, UsageError
+from argparity.golden.judge.attribute import attribute
+from argparity.golden.judge.comparator import Arena, Comparison
+from argparity.golden.model.case import Case
+from argparity.golden.model.mismatch import Mismatch
+from argparity.golden.model.observation import Observation
+from argparity.golden.observe.run import ParserHook
+from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.side import Side
+from argparity.golden.sides.target import Target
+from argparity.golden.workers.pool import Lost, Pool, Report
+
+__all__ = ["Compared", "compared"]
+
+_PATIENCE = 120.0
+"""Seconds that one run of a side may take."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What a comparison came to: the attributed mismatches, and the lens that they are seen by."""
+
+    lens: Lens
+    comparison: Comparison
+    mismatches: list[Mismatch]
+
+
+def compared(target: Target, case: Case) -> Compared:
+    """Run control, candidate and control on `case`, and say what differs and why.
+
+    Raises UsageError for a configuration file that no side could be told of, CannotJudge where a
+    side gives no result.
+    """
+    running = ""
+    # Which backends there are decides on the tables that an explanation rests on.
+    forced = {name: value for name, value in case.env if name == ENVIRONMENT_VARIABLE}
+    with Pool(partial(_Watched, target, forced), size=1, timeout=_PATIENCE) as pool:
+        for _, told in pool.run([_Task(case)]):
+            if isinstance(told, Compared):
+                return told
+            if isinstance(told, Lost):
+                raise CannotJudge(f"the {running} gave no result on this input: {told.reason}")
+            running = str(told)
+    raise CannotJudge("the worker ended without a result")
+
+
+class _Watched(Arena):
+    """An arena that reports whose turn it is."""
+
+    report: Report | None = None
+
+    def run(self, side: Side, case: Case, hook: ParserHook | None = None) -> Observation:
+        if self.report is not None:
+            self.report("candidate" if side is self.candidate else "control")
+        return super().run(side, case, hook)
+
+
+@dataclass(frozen=True)
+class _Task:
+    case: Case
+
+    def run(self, arena: _Watched, report: Report) -> None:
+        """See Job. The side that runs is reported as a text, the end as Compared."""
+        if self.case.config is not None:
+            _check_takes_files(arena)
+        arena.report = report
+        comparison = arena.compare(self.case, steady=True)
+        mismatches = attribute(arena, comparison) if comparison.mismatches else []
+        report(Compared(arena.lens, comparison, mismatches))
+
+    def rest(self, done: int) -> None:
+        """See Job."""
+
+
+def _check_takes_files(arena: Arena) -> None:
+    target = arena.target
+    if target.config_file is None and not arena.control.takes_config:
+        raise UsageError(
+            f"target {target.name!r} has no configuration file: its entry has no config_file, and "
+            "two sides without an entry are told by --config-flag=FLAG"
+        )

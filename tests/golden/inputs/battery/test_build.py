@@ -1,0 +1,206 @@
+"""The battery as a whole: complete, without repetition, the same each time, good from its start."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from argparity.golden.inputs.battery import build_battery, sections_touched
+from argparity.golden.inputs.battery.build import KINDS
+from argparity.golden.inputs.battery.combinations import PAIRS_LIMIT
+from argparity.golden.judge.comparator import Arena
+from argparity.golden.model.case import Case
+from argparity.golden.sides.sections import SectionRule
+from argparity.golden.sides.target import find_target
+from tests.golden.small_targets import COMMANDS, FLAT, layered, small
+
+
+@pytest.fixture(scope="module")
+def flame() -> Iterator[Arena]:
+    with Arena(find_target("flame")) as arena:
+        yield arena
+
+
+@pytest.fixture(scope="module")
+def battery(flame: Arena) -> list[Case]:
+    return build_battery(flame.target, flame.lens)
+
+
+def flags_of(arena: Arena) -> list[str]:
+    return [flag for table in arena.lens.tables[:1] for row in table.rows for flag in row.flags]
+
+
+def test_a_parser_of_a_hundred_flags_gets_tens_of_thousands_of_cases_not_more(
+    battery: list[Case],
+) -> None:
+    assert 15_000 < len(battery) < 25_000
+
+
+def test_what_crosses_values_and_spellings_comes_after_the_kinds_it_is_made_of(
+    battery: list[Case],
+) -> None:
+    kinds = [case.id.split(":")[1] for case in battery[:10_000]]
+
+    assert "crossed" not in kinds
+    assert {"values", "joined", "prefixes", "repeated", "layered", "counts"} <= set(kinds)
+
+
+def test_no_input_is_there_twice_and_every_id_is_one_of_a_kind(battery: list[Case]) -> None:
+    assert len({case.digest for case in battery}) == len(battery)
+    assert len({case.id for case in battery}) == len(battery)
+
+
+def test_ids_and_reasons_are_made_for_readers(battery: list[Case]) -> None:
+    kinds = {kind.name for kind in KINDS}
+    for case in battery:
+        prefix, kind, rest = case.id.split(":", 2)
+        assert (prefix, kind in kinds) == ("battery", True)
+        assert re.fullmatch(r".+:\d+", rest)
+        assert re.fullmatch(r"[^a-z].*\.", case.why, re.DOTALL)
+
+
+def test_a_second_battery_of_the_same_tables_is_the_same(flame: Arena, battery: list[Case]) -> None:
+    with Arena(flame.target) as again:
+        assert build_battery(again.target, again.lens) == battery
+
+
+def test_each_kind_of_case_is_there(battery: list[Case]) -> None:
+    counts = Counter(case.id.split(":")[1] for case in battery)
+
+    assert not {kind.name for kind in KINDS} - {"omitted"} - counts.keys()
+
+
+def test_the_first_thousand_cases_give_and_configure_every_flag(
+    flame: Arena, battery: list[Case]
+) -> None:
+    start = battery[:1000]
+    given = {word for case in start for word in case.argv}
+    configured = {case.id.split(":")[2] for case in start if case.config}
+
+    assert set(flags_of(flame)) <= given
+    flags = {row.name for table in flame.lens.tables for row in table.rows}
+    # The second flag of a dest has no key of its own.
+    second = {flag for flag in flags if ".no_" in flag}
+    assert flags - configured <= {"-h", *second}
+    assert len(second) == 1
+
+
+def test_every_beginning_of_every_flag_is_tried_where_flags_may_be_abbreviated(
+    flame: Arena, battery: list[Case]
+) -> None:
+    words = {word for case in battery for word in case.argv}
+
+    for flag in flags_of(flame):
+        assert {flag[:length] for length in range(3, len(flag))} <= words
+
+
+def test_every_ordered_pair_of_flags_of_a_section_is_tried(
+    flame: Arena, battery: list[Case]
+) -> None:
+    named = {
+        tuple(word for word in case.argv if word.startswith("--") and "=" not in word)
+        for case in battery
+    }
+    for section in ("training", "checkpoint", "float8"):
+        flags = [flag for flag in flags_of(flame) if flag.startswith(f"--{section}.")]
+        assert {(a, b) for a in flags for b in flags if a != b} <= named
+
+
+def test_a_new_flag_leaves_the_cases_of_the_others_their_names(tmp_path: Path) -> None:
+    batteries = []
+    for name, more in (("a", ""), ("b", '\nPARSER.add_argument("--zeta", type=int)\n')):
+        (tmp_path / name).mkdir()
+        target = small(tmp_path / name, FLAT + more)
+        with Arena(target) as arena:
+            batteries.append({c.id: c.steps for c in build_battery(target, arena.lens)})
+    before, after = batteries
+
+    assert {id for id in before if ":values:" in id} <= after.keys()
+    assert all(before[id] == after[id] for id in before if ":values:" in id)
+    assert any("--zeta" in id for id in after)
+
+
+def test_flags_of_either_side_are_tried(tmp_path: Path) -> None:
+    target = small(tmp_path, FLAT)
+    (tmp_path / "two.py").write_text(FLAT.replace('"--rate"', '"--speed"'))
+    with Arena(target) as arena:
+        words = {case.argv[-2:] for case in build_battery(target, arena.lens)}
+
+    assert ("--rate", "0.25") in words
+    assert ("--speed", "0.25") in words
+
+
+def test_sides_that_show_no_parser_still_get_cases(tmp_path: Path) -> None:
+    target = small(tmp_path, "def parse(argv):\n    return {'n': len(argv)}\n", "parse")
+    with Arena(target) as arena:
+        battery = build_battery(target, arena.lens)
+        assert arena.lens.tables == ()
+        assert len(battery) > 50
+        assert not any(arena.compare(case).mismatches for case in battery)
+
+
+def test_pairs_of_a_huge_section_are_bounded_and_near(tmp_path: Path) -> None:
+    lines = [f'PARSER.add_argument("--flag-{n}", type=int)' for n in range(200)]
+    source = "import argparse\nPARSER = argparse.ArgumentParser()\n" + "\n".join(lines)
+    target = small(tmp_path, source)
+    with Arena(target) as arena:
+        battery = build_battery(target, arena.lens)
+
+    pairs = [case for case in battery if case.id.startswith("battery:pairs:")]
+    assert 1_000 < len(pairs) <= PAIRS_LIMIT
+    assert any(case.argv == ("--flag-7", "7", "--flag-8", "7") for case in pairs)
+
+
+@pytest.mark.parametrize("source", [FLAT, COMMANDS])
+def test_a_program_matches_itself_on_its_battery(tmp_path: Path, source: str) -> None:
+    target = small(tmp_path, source)
+    with Arena(target) as arena:
+        battery = build_battery(target, arena.lens)
+        alarms = [case.id for case in battery[::3] if arena.compare(case).mismatches]
+
+    assert len(battery) > 250
+    assert alarms == []
+
+
+@pytest.mark.parametrize("kind", ["toml", "json"])
+def test_a_program_with_a_file_matches_itself_on_its_battery(tmp_path: Path, kind: str) -> None:
+    target = layered(tmp_path, kind)
+    with Arena(target) as arena:
+        battery = build_battery(target, arena.lens)
+        comparisons = [arena.compare(case) for case in battery[::3]]
+
+    assert len(battery) > 400
+    assert not any(comparison.mismatches for comparison in comparisons)
+    kinds = Counter(comparison.control.last.kind for comparison in comparisons)
+    assert min(kinds["ok"], kinds["exit"], kinds["raise"]) > 5
+
+
+def test_a_case_is_about_the_sections_that_it_names(flame: Arena) -> None:
+    lens = flame.lens
+    every = sections_touched(lens, Case.of())
+
+    assert {"job", "training", "fault_tolerance"} < every
+    assert sections_touched(lens, Case.of(["--training.seed", "1"])) == {"training"}
+    assert sections_touched(lens, Case.of(["--training.see=1"])) == {"training"}
+    assert sections_touched(lens, Case.of(["--activation_"])) == {
+        "activation_checkpoint",
+        "activation_offload",
+    }
+    both = Case.of(["--model.name", "x"], "[comm]\na = 1\n[nosuch]\nb = 2\n")
+    assert sections_touched(lens, both) == {"model", "comm"}
+    for case in (Case.of(["--help"]), Case.of(["--nosuch"]), Case.of([], "junk [")):
+        assert sections_touched(lens, case) == every
+
+
+def test_without_a_prefix_sections_are_those_of_the_keys(tmp_path: Path) -> None:
+    rule = SectionRule(lists={"run": ("steps", "fast"), "logs": ("log_dir",)})
+    target = replace(layered(tmp_path), sections=rule)
+    with Arena(target) as arena:
+        assert sections_touched(arena.lens, Case.of([], "log_dir = 'x'")) == {"logs"}
+        assert sections_touched(arena.lens, Case.of(["--fast"], b'{"steps": 1}')) == {"run"}
+        assert sections_touched(arena.lens, Case.of([], "log_dir: x\nother: 1\n")) == {"logs"}

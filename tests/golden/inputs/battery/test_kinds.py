@@ -1,0 +1,322 @@
+"""The kinds of cases: what each holds for a parser that uses the forms of argparse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from argparity.golden.inputs.battery import build_battery
+from argparity.golden.inputs.battery.documents import Writer
+from argparity.golden.judge.comparator import Arena
+from argparity.golden.model.case import Case
+from argparity.golden.sides.target import Target
+from tests.golden.small_targets import COMMANDS, FLAT, layered, small
+
+Cases = dict[str, list[Case]]
+
+
+@pytest.fixture(scope="module")
+def arena_of(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Callable[[str], tuple[Arena, Cases]]]:
+    """The arena of a program and its battery by kind ("": all of it); made once for each program.
+
+    An input that two kinds would make belongs to the more important one.
+    """
+    made: dict[str, tuple[Arena, Cases]] = {}
+
+    def arena_of(name: str) -> tuple[Arena, Cases]:
+        if name not in made:
+            folder: Path = tmp_path_factory.mktemp(name)
+            targets: dict[str, Callable[[], Target]] = {
+                "flat": lambda: small(folder, FLAT),
+                "commands": lambda: small(folder, COMMANDS),
+                "toml": lambda: layered(folder),
+                "json": lambda: layered(folder, "json"),
+                "yaml": lambda: layered(folder, "yaml"),
+            }
+            target = targets[name]()
+            arena = Arena(target)
+            by_kind: Cases = {"": build_battery(target, arena.lens)}
+            for case in by_kind[""]:
+                by_kind.setdefault(case.id.split(":")[1], []).append(case)
+            made[name] = arena, by_kind
+        return made[name]
+
+    yield arena_of
+    for arena, _ in made.values():
+        arena.__exit__(None, None, None)
+
+
+def tails(cases: list[Case], subject: str, number: int = 2) -> set[tuple[str, ...]]:
+    """The last words of the cases about one argument."""
+    return {case.argv[-number:] for case in cases if case.id.split(":")[2] == subject}
+
+
+@pytest.mark.parametrize("name", ["flat", "commands"])
+def test_an_argument_in_ordinary_use_gets_through(
+    arena_of: Callable[[str], tuple[Arena, Cases]], name: str
+) -> None:
+    arena, cases = arena_of(name)
+    helpful = ("-h", "train -h", "tools -h", "tools clean -h")
+
+    for case in cases["given"]:
+        outcome = arena.run(arena.control, case).last
+        expected = "exit" if case.id.split(":")[2] in helpful else "ok"
+        assert outcome.kind == expected, (case.argv, outcome.stderr)
+
+
+def test_what_is_required_is_filled_in_around_each_argument(
+    arena_of: Callable[[str], tuple[Arena, Cases]],
+) -> None:
+    _, cases = arena_of("commands")
+    argv = {case.argv for case in cases[""]}
+
+    assert ("--root", "word", "train", "word", "--steps", "7") in argv
+    assert ("--root", "word", "t", "word", "--steps", "7") in argv
+    assert ("--root", "word", "tools", "clean", "--force") in argv
+    assert ("--root", "word", "tools") in argv
+
+
+def test_each_required_argument_is_left_out_once(
+    arena_of: Callable[[str], tuple[Arena, Cases]],
+) -> None:
+    arena, cases = arena_of("flat")
+    cases_without = cases["counts"] + cases["omitted"]
+    messages = [arena.run(arena.control, case).last.stderr for case in cases_without]
+
+    for words in ("required: source", "required: -n/--number", "--red --blue is required"):
+        assert any(f" {words}" in message for message in messages)
+
+
+def test_exclusive_arguments_are_given_together_in_both_orders(
+    arena_of: Callable[[str], tuple[Arena, Cases]],
+) -> None:
+    arena, cases = arena_of("flat")
+    argv = {case.argv[-3:]: case for case in (*cases["exclusive"], *cases.get("pairs", []))}
+
+    for words in (("--red", "--blue", "word"), ("--blue", "word", "--red")):
+        assert "not allowed with" in arena.run(arena.control, argv[words]).last.stderr
+
+
+def test_values_are_of_every_class_of_the_type(
+    arena_of: Callable[[str], tuple[Arena, Cases]],
+) -> None:
+    _, cases = arena_of("flat")
+    values = cases["values"] + cases["given"] + cases["counts"]
+
+    numbers = {words[-1] for words in tails(values, "-n")}
+    assert {"7", "0", "-3", "", "1_000", "+5", "1.5", "junk", "\uff11\uff12", "0x10"} <= numbers
+    rates = {words[-1] for words in tails(values, "--rate")}
+    assert {"0.25", "-0.0", "nan", "inf", "1e400", "5.", "-.5", "", "1,5"} <= rates
+    modes = {words[-1] for words in tails(values, "--mode")}
+    assert {"slow", "fast", "FAST", " fast", "fas", "fastx", ""} <= modes
+    assert ("--rate=-1e5",) in tails(values, "--rate", 1)
+
+
+@pytest.mark.parametrize("text", ["3.5", "nan", "-1.5", "", "junk", "1e400", "\uff11.\uff15"])
+def test_each_class_of_values_comes_in_every_spelling(
+    arena_of: Callable[[str], tuple[Arena, Cases]], text: str
+) -> None:
+    _, cases = arena_of("flat")
+    every = tails(cases[""], "--rate", 1) | tails(cases[""], "--rate", 4)
+    twos, threes = tails(cases[""], "--rate", 2), tails(cases[""], "--rate", 3)
+
+    assert (f"--rate={text}",) in every
+    assert {("--rate", text), ("--ra", text)} <= twos
+    assert ("--rate", text, "more") in threes
+    assert {("--rate", "0.25", "--rate", text), ("--rate", text, "--rate", "0.25")} <= every
+
+
+def test_each_class_of_values_meets_the_key_of_its_argument(
+    arena_of: Callable[[str], tuple[Arena, Cases]],
+) -> None:
+    _, cases = arena_of("toml")
+    over = {case.argv[-1] for case in cases[""] if case.argv and case.config is not None}
+
+    assert {"-3", "", "1_000", "junk", "True"} <= over
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [("--rate", (0, 1, 2)), ("--pair", (1, 2, 3)), ("--items", (0, 1, 3)), ("--quick", (0, 1))],
+)
+def test_numbers_of_words_are_around_what_an_argument_takes(
+    arena_of: Callable[[str], tuple[Arena, Cases]], name: str, numbers: tuple[int, ...]
+) -> None:
+    _, cases = arena_of("flat")
+    found = {
+        len(case.argv) - 1 - case.argv.index(name)
+        for case in cases["counts"] + cases["given"]
+        if case.id.split(":")[2] == name
+    }
+
+    assert set(numbers) <= found
+
+
+def test_an_argument_is_repeated_joined_attached_and_misspelled(
+    arena_of: Callable[[str], tuple[Arena, Cases]],
+) -> None:
+    _, cases = arena_of("flat")
+
+    assert ("--rate", "0.25", "--rate", "3.5") in tails(cases["repeated"], "--rate", 4)
+    assert ("--rate", "junk", "--rate", "0.25") in tails(cases["repeated"], "--rate", 4)
+    assert {("--rate=0.25",), ("--rate=",), ("--rate=--",)} <= tails(cases["joined"], "--rate", 1)
+    assert {("-vv",), ("-vvv",), ("-vh",)} <= tails(cases["attached"], "-v", 1)
+    assert ("-n7",) in tails(cases["attached"], "-n", 1)
+    assert {("--no-quick",), ("--disable-quick",)} <= tails(cases["misspelled"], "--quick", 1)
+
+
+def test_positionals_are_tried_around_two_dashes_and_flags(
+    arena_of: Callable[[str], tuple[Arena, Cases]],
+) -> None:
+    _, cases = arena_of("flat")
+    placed = [case.argv for case in cases["placed"] if case.id.split(":")[2] == "source"]
+
+    assert any(argv[-2:] == ("--", "word") for argv in placed)
+    assert ("-n", "7", "--red", "word", "--") in {case.argv for case in cases[""]}
+    assert any("-n" in argv and argv[-1] == "word" for argv in placed)
+
+
+def test_a_positional_that_would_take_the_words_of_a_later_one_has_its_own(tmp_path: Path) -> None:
+    source = """
+import argparse
+
+PARSER = argparse.ArgumentParser(prog="p")
+PARSER.add_argument("first", nargs="?")
+PARSER.add_argument("rest", nargs="*", type=int)
+PARSER.add_argument("--flag")
+"""
+    with Arena(small(tmp_path, source)) as arena:
+        battery = build_battery(arena.target, arena.lens)
+
+    of_rest = {case.argv for case in battery if ":values:rest:" in case.id}
+    assert {("word", "junk"), ("word", "")} <= of_rest
+    assert {("--flag", "word")} <= {case.argv for case in battery if ":given:" in case.id}
+
+
+def test_subcommands_are_missing_unknown_and_asked_for_help(
+    arena_of: Callable[[str], tuple[Arena, Cases]],
+) -> None:
+    arena, cases = arena_of("commands")
+    errors = [arena.run(arena.control, case).last.stderr for case in cases["counts"]]
+
+    assert any("arguments are required: command" in error for error in errors)
+    assert any("invalid choice: 'nosuch'" in error for error in errors)
+    helped = {case.argv for case in cases[""]}
+    assert ("--root", "word", "tools", "clean", "--help") in helped
+    assert ("train", "-h") in helped
+
+
+def test_abbreviations_are_sampled_where_no_side_takes_them(
+    arena_of: Callable[[str], tuple[Arena, Cases]],
+) -> None:
+    _, cases = arena_of("toml")
+
+    words = {case.argv[0].split("=")[0] for case in cases["prefixes"]}
+    assert words == {"--h", "--s", "--step", "--l", "--log-di", "--f", "--fas"}
+
+
+def test_each_key_of_a_file_gets_each_class_of_values(
+    arena_of: Callable[[str], tuple[Arena, Cases]],
+) -> None:
+    _, cases = arena_of("toml")
+    lines = {(case.config or b"").decode() for case in cases["keyed"]}
+
+    for key in ("steps", "log_dir", "fast"):
+        for value in ("7", "-0.0", "nan", "true", '""', "[]", "{}", "2024-01-02", "0x10", "1.0"):
+            assert f"{key} = {value}\n" in lines
+    twins = {(case.config or b"").decode() for case in cases["twins"]}
+    assert 'log-dir = "filed"\n' in twins
+    assert 'log_dir = "filed"\nlog-dir = "word"\n' in twins
+
+
+def test_a_file_of_another_format_holds_what_that_can_hold(
+    arena_of: Callable[[str], tuple[Arena, Cases]],
+) -> None:
+    arena, cases = arena_of("json")
+    kinds = {arena.run(arena.control, case).last.kind for case in cases["keyed"]}
+
+    assert kinds == {"ok", "exit"}  # never a file that cannot be read
+    assert all((case.config or b"").startswith(b"{") for case in cases["keyed"])
+
+
+def test_a_yaml_file_holds_what_yaml_reads_in_a_way_of_its_own(
+    arena_of: Callable[[str], tuple[Arena, Cases]],
+) -> None:
+    arena, cases = arena_of("yaml")
+    outcomes = {case.config: arena.run(arena.control, case).last for case in cases["keyed"]}
+
+    def fast(written: bytes) -> object:
+        values = outcomes[b"fast: " + written].values
+        assert values is not None
+        return {key["value"]: tree["value"] for key, tree in values["value"]}["fast"]
+
+    assert fast(b"yes\n") == "True"
+    assert fast(b'"word"\n') == "word"
+    assert fast(b"017\n") == "15"
+    assert fast(b"1:30\n") == "90"
+    assert fast(b"|\n    a\n    b\n\n") == "a\nb\n"
+    assert outcomes[b"fast: !nosuch 7\n"].error == "yaml.constructor.ConstructorError"
+
+
+def test_file_and_command_line_meet_for_each_argument(
+    arena_of: Callable[[str], tuple[Arena, Cases]],
+) -> None:
+    _, cases = arena_of("toml")
+    both = {(case.argv, case.config) for case in cases["layered"]}
+
+    assert (("--steps", "7"), b"steps = 9\n") in both
+    assert (("--steps", "1"), b"steps = 9\n") in both  # the default, given explicitly
+    assert (("--fast",), b"fast = true\n") in both
+    assert (("--fast",), b"fast = false\n") in both
+    assert (("--steps", "junk"), b"steps = 9\n") in both
+    assert any(
+        case.argv[0] == "--steps" and b"log_dir" in (case.config or b"") for case in cases["mixed"]
+    )
+
+
+def test_files_are_broken_and_keys_unknown(
+    arena_of: Callable[[str], tuple[Arena, Cases]],
+) -> None:
+    arena, cases = arena_of("toml")
+    kinds = {arena.run(arena.control, case).last.kind for case in cases["forms"]}
+
+    assert {"ok", "raise"} <= kinds
+    assert any(b"__slots__" in (case.config or b"") for case in cases["unknown-keys"])
+    assert any(case.config == b"nosuch = 1\n" for case in cases["unknown-keys"])
+
+
+def test_variables_hold_every_class_of_texts(
+    arena_of: Callable[[str], tuple[Arena, Cases]],
+) -> None:
+    arena, cases = arena_of("toml")
+    variables = {case.env: case for case in cases["environment"]}
+
+    for text in ("3", "-1", "", "word", "1.5"):
+        assert (("RANK", text),) in variables
+    outcome = arena.run(arena.control, variables[(("RANK", ""),)]).last
+    assert (outcome.kind, outcome.error) == ("raise", "ValueError")
+
+
+def test_several_parses_follow_each_other(
+    arena_of: Callable[[str], tuple[Arena, Cases]],
+) -> None:
+    _, cases = arena_of("flat")
+
+    assert all(len(case.steps) == 2 for case in cases["parses"])
+    assert {case.id.split(":")[2] for case in cases["parses"]} >= {"-n", "--items", "--quick"}
+
+
+def test_documents_nest_and_the_last_of_equal_places_stays() -> None:
+    writer = Writer("toml", ".")
+
+    assert writer.place("training.steps") == ("training", "steps")
+    assert writer.setting("training.steps", 1) == b"[training]\nsteps = 1\n"
+    assert writer.settings([(("a",), 1), (("a", "b"), 2)]) == b"[a]\nb = 2\n"
+    assert writer.settings([(("a", "b c"), "\n\x7f"), (("d",), 1)]) == (
+        b'd = 1\n[a]\n"b c" = "\\n\\u007f"\n'
+    )
+    assert Writer("json", None).setting("a.b", True) == b'{\n "a.b": true\n}'

@@ -1,0 +1,212 @@
+"""Attribution: planted facts show which of them is the cause, and what no fact explains keeps the
+judge's name.
+"""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+import checkout
+from argparity.golden.judge.attribute import attribute
+from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.transplant import grafts, planted
+from argparity.golden.model.case import Case
+from argparity.golden.sides.target import ConfigFile, Target, find_target
+
+EXAMPLE = checkout.ROOT / "docs" / "examples" / "megatron_pr"
+
+
+@pytest.fixture
+def sides(tmp_path):
+    """Write a control and a candidate, each the body of a function that has `parser`, and open the
+    arena.
+    """
+    opened = []
+
+    def write(name, body):
+        code = "import argparse\ndef build():\n    parser = argparse.ArgumentParser(prog='p')\n"
+        code += textwrap.indent(textwrap.dedent(body).strip(), "    ") + "\n    return parser\n"
+        (tmp_path / name).write_text(code, encoding="utf-8")
+
+    def build(control, candidate, **settings):
+        write("control.py", control)
+        write("candidate.py", candidate)
+        target = Target(
+            "t", "control.py:build", "candidate.py:build", tmp_path, prog="p", **settings
+        )
+        opened.append(Arena(target))
+        return opened[-1]
+
+    yield build
+    for arena in opened:
+        arena.__exit__(None, None, None)
+
+
+def _found(arena, *words, toml=None):
+    return attribute(arena, arena.compare(Case.of(words, toml), steady=True))
+
+
+def _keys(arena, *words):
+    return {(mismatch.flag, mismatch.cls, mismatch.direction) for mismatch in _found(arena, *words)}
+
+
+def test_only_the_fact_that_matters_to_the_case_is_a_cause(sides):
+    arena = sides(
+        "parser.add_argument('--n', nargs='*')", "parser.add_argument('--n', nargs=3, type=int)"
+    )
+    assert _keys(arena, "--n", "1", "2", "3") == {("--n", "type-changed", "altered")}
+    assert _keys(arena, "--n") == {
+        ("--n", "nargs-changed", "narrowed"),
+        ("--n", "error-kind-changed", "narrowed"),
+    }
+
+
+def test_facts_that_only_together_make_the_difference_are_causes_together(sides):
+    arena = sides(
+        "parser.add_argument('--n', choices=['1', '2'])",
+        "parser.add_argument('--n', type=int, choices=[1, 2, 3])",
+    )
+    assert _keys(arena, "--n", "1") == {
+        ("--n", "type-changed", "altered"),
+        ("--n", "choices-changed", "altered"),
+    }
+
+
+def test_a_cause_shows_the_facts_of_both_sides_and_the_case_as_its_witness(sides):
+    arena = sides("parser.add_argument('--n', default=1)", "parser.add_argument('--n', default=2)")
+    (found,) = _found(arena)
+    assert (found.section, found.flag, found.cls) == ("arguments", "--n", "default-changed")
+    assert (found.control["value"], found.candidate["value"]) == ("1", "2")
+    assert found.to_json()["witness"] == {"argv": [], "toml": None, "env": {}}
+
+
+def test_messages_and_usage_that_follow_from_a_cause_are_not_reported_beside_it(sides):
+    arena = sides(
+        "parser.add_argument('--on', action='store_true')",
+        "parser.add_argument('--on', '--onward', action='store_true')",
+    )
+    assert _keys(arena, "--on=x") == {("--on", "alias-added", "altered")}
+    assert _keys(arena, "--bogus") == set()
+
+
+def test_what_the_candidate_accepts_in_addition_has_its_cause_alone(sides):
+    arena = sides("pass", "parser.add_argument('--new')")
+    assert _keys(arena, "--new", "1") == {("--new", "flag-added", "widened")}
+
+
+def test_two_ways_to_reject_are_an_entry_of_their_own(sides):
+    arena = sides(
+        "parser.add_argument('--n', choices=['a'])",
+        "parser.add_argument('--n', type={'a': 'a'}.__getitem__, choices=['a'])",
+    )
+    assert _keys(arena, "--n", "b") == {
+        ("--n", "type-changed", "altered"),
+        ("--n", "error-kind-changed", "altered"),
+    }
+
+
+def test_converters_of_one_name_are_told_apart_by_experiment(sides):
+    same = "parser.add_argument('--n', type=lambda word: {})"
+    arena = sides(same.format("int(word)"), same.format("int(word) + 1"))
+    assert _keys(arena, "--n", "1") == {("--n", "type-changed", "altered")}
+    harmless = sides(same.format("int(word)"), same.format("(int(word))"))
+    assert _keys(harmless, "--n", "1") == set()
+
+
+def test_an_abbreviation_that_a_neighbour_takes_away_is_named_so(sides):
+    arena = sides(
+        "parser.add_argument('--rate_kind')",
+        "parser.add_argument('--rate_kind')\n"
+        "parser.add_argument('--rate_extra', default=argparse.SUPPRESS)",
+    )
+    found = {mismatch.cls: mismatch for mismatch in _found(arena, "--rate", "x")}
+    assert set(found) == {"abbreviation-changed", "error-kind-changed"}
+    assert found["abbreviation-changed"].flag == "--rate_kind"
+    assert found["abbreviation-changed"].candidate == "--rate means --rate_kind, --rate_extra"
+
+
+def test_what_no_fact_of_the_parser_explains_keeps_the_judges_name(sides):
+    arena = sides(
+        "parser.add_argument('--n', type=int)",
+        "parser.add_argument('--n', type=int)\nparser.exit = lambda status=0, message=None: 1 / 0",
+    )
+    assert _keys(arena, "--n", "x") == {("--n", "error-kind-changed", "altered")}
+
+
+def test_a_file_that_loses_against_the_default_is_a_matter_of_precedence(tmp_path):
+    (tmp_path / "sides.py").write_text(
+        "def control(argv, toml, env):\n    return {'n': 5 if toml else 1}\n"
+        "def candidate(argv, toml, env):\n    return {'n': 1}\n",
+        encoding="utf-8",
+    )
+    target = Target(
+        "t", "sides.py:control", "sides.py:candidate", tmp_path, config_file=ConfigFile(None)
+    )
+    with Arena(target) as arena:
+        (found,) = _found(arena, toml="n = 5")
+    assert (found.flag, found.cls) == ("n", "precedence-changed")
+
+
+def test_all_facets_planted_make_the_control_the_candidate(sides):
+    arena = sides(
+        """
+        parser.add_argument("--a", type=int, default=1)
+        parser.add_argument("--gone", action="store_true")
+        parser.add_argument("first")
+        parser.add_argument("second", nargs="?")
+        """,
+        """
+        parser.add_argument("--a", "--alpha", type=float, default=2.0, help="another")
+        group = parser.add_argument_group("more")
+        group.add_argument("--new", action=argparse.BooleanOptionalAction, help="h")
+        parser.add_argument("second", nargs="?")
+        parser.add_argument("first", choices=["x", "y"])
+        """,
+    )
+    hook = planted(grafts(arena))
+    for words in (
+        ["x"],
+        ["x", "y", "--no-new"],
+        ["--alpha", "3", "y"],
+        ["--help"],
+        ["--gone", "x"],
+    ):
+        case = Case.of(words)
+        assert arena.run(arena.control, case, hook) == arena.run(arena.candidate, case), words
+
+
+# The ten behaviours that the migration changed, and inputs that show them.
+MEGATRON = {
+    ("training", "--rampup-batch-size"): {"nargs-changed", "type-changed", "error-kind-changed"},
+    ("training", "--exit-signal"): {
+        "default-changed",
+        "type-changed",
+        "choices-changed",
+        "error-kind-changed",
+    },
+    ("training", "--no-manual-gc-eval"): {"alias-added"},
+    ("training", "--exit-signal-handler-for-dataloader"): {"flag-added"},
+    ("validation", "--eval-interval"): {"default-changed"},
+}
+INPUTS = [
+    [],
+    ["--rampup-batch-size"],
+    ["--rampup-batch-size", "16", "8", "300000"],
+    ["--rampup-batch-size", "a", "b", "c"],
+    ["--exit-signal", "SIGTERM"],
+    ["--exit-signal", "SIGHUP"],
+    ["--exit-signal", "0"],
+    ["--disable-manual-gc-eval"],
+    ["--no-manual-gc-eval=x"],
+    ["--exit-signal-handler-for-dataloader"],
+    ["--help"],
+    ["--train-iters", "5", "--bogus"],
+]
+
+
+def test_the_ten_differences_of_a_real_migration_and_nothing_else():
+    with Arena(find_target("megatron_pr", EXAMPLE)) as arena:
+        found = {mismatch.key for words in INPUTS for mismatch in _found(arena, *words)}
+    assert found == {(*place, cls) for place, classes in MEGATRON.items() for cls in classes}

@@ -1,0 +1,20 @@
+"""Projects with a parser that is frozen and scaffolded in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from argparity.golden.migrate import Scaffolded, scaffold
+from argparity.golden.migrate.freeze import Request, freeze
+from argparity.golden.sides.target import Target, find_target
+
+
+def scaffolded(folder: Path, source: str, **request: object) -> tuple[Target, Scaffolded]:
+    """Write `source` as tool.py into `folder`, freeze `build` of it as target `tool`, scaffold."""
+    (folder / "pyproject.toml").write_text("")
+    (folder / "tool.py").write_text(source)
+    spec = str(request.pop("spec", "tool.py:build"))
+    probe = bool(request.pop("probe", False))
+    freeze(Request(spec, "tool", **request), folder)  # type: ignore[arg-type]
+    target = find_target("tool", folder)
+    return target, scaffold(target, probe=probe)

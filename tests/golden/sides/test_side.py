@@ -1,0 +1,291 @@
+"""Sides: every form that a text can name runs, and every mistake gets one line with its remedy."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from argparity.golden.errors import SideError
+from argparity.golden.model.case import Case, Step
+from argparity.golden.model.encode import encode
+from argparity.golden.model.observation import Outcome
+from argparity.golden.observe.run import Settings, Workbench, observe
+from argparity.golden.sides.loading import load_side
+
+SOURCE = """
+import argparse
+import sys
+from collections.abc import Mapping
+
+def build():
+    parser = argparse.ArgumentParser(prog="p")
+    parser.add_argument("--steps", type=int, default=1)
+    return parser
+
+PARSER = build()
+
+class Parser(argparse.ArgumentParser):
+    def __init__(self):
+        super().__init__(prog="p")
+        self.add_argument("--steps", type=int, default=1)
+
+class Config:
+    def parse_args(self, argv=None):
+        self.steps = PARSER.parse_args(argv).steps
+
+class Returning:
+    def parse_args(self, argv):
+        return PARSER.parse_args(argv)
+
+def add_arguments(parser):
+    parser.add_argument("--steps", type=int, default=1)
+
+def add_to_group(group: argparse.ArgumentParser):
+    group.add_argument("--steps", type=int, default=1)
+    return group
+
+def parse(argv):
+    return PARSER.parse_args(argv)
+
+def parse_or_default(argv=None):
+    return PARSER.parse_args(argv)
+
+def parse_all(argv, toml, env):
+    return {**vars(PARSER.parse_args(argv)), "toml": toml, "env": dict(env)}
+
+def main():
+    return PARSER.parse_args()
+
+def run():
+    parser = build()
+    arguments = parser.parse_args()
+    raise RuntimeError(f"trained for {arguments.steps} steps")
+
+class Nested:
+    parser = PARSER
+
+number = 5
+
+class Unfit:
+    pass
+
+def strange(one, two):
+    pass
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "program.py").write_text(SOURCE)
+    return tmp_path
+
+
+@pytest.fixture
+def bench() -> Iterator[Workbench]:
+    with Workbench() as bench:
+        yield bench
+
+
+KINDS = {
+    "PARSER": "parser",
+    "Nested.parser": "parser",
+    "build": "program",
+    "Parser": "builder",
+    "Config": "class",
+    "Returning": "class",
+    "add_arguments": "adder",
+    "add_to_group": "adder",
+    "parse": "function",
+    "parse_or_default": "function",
+    "parse_all": "function",
+    "main": "program",
+}
+
+
+@pytest.mark.parametrize(("name", "kind"), KINDS.items())
+def test_the_kind_of_a_side_is_seen_from_what_it_is(folder: Path, name: str, kind: str) -> None:
+    assert load_side(f"program.py:{name}", base=folder).kind == kind
+
+
+def steps_of(outcome: Outcome) -> Any:
+    assert outcome.values is not None
+    return next(value for key, value in outcome.values["value"] if key["value"] == "steps")
+
+
+@pytest.mark.parametrize("spec", [*(f"program.py:{name}" for name in KINDS), "capture:program:run"])
+def test_every_kind_of_side_parses_each_case_anew(
+    folder: Path, bench: Workbench, spec: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.delitem(sys.modules, "program", raising=False)
+    side = load_side(spec, base=folder)
+
+    accepted = observe(side, Case.of(["--steps", "5"]), Settings(), bench).last
+    rejected = observe(side, Case.of(["--steps", "x"]), Settings(), bench).last
+    again = observe(side, Case.of(), Settings(), bench).last
+
+    assert steps_of(accepted) == encode(5)
+    assert (rejected.kind, rejected.code) == ("exit", encode(2))
+    assert "argument --steps: invalid int value: 'x'" in rejected.stderr
+    assert steps_of(again) == encode(1)
+
+
+def test_a_parse_function_of_three_arguments_says_that_it_takes_a_file(folder: Path) -> None:
+    assert load_side("program.py:parse_all", base=folder).takes_config
+    assert not load_side("program.py:parse", base=folder).takes_config
+
+
+def test_a_given_kind_goes_before_the_one_that_is_seen(folder: Path, bench: Workbench) -> None:
+    side = load_side("program.py:build", base=folder, kind="builder")
+
+    assert side.kind == "builder"
+    assert steps_of(observe(side, Case.of(), Settings(), bench).last) == encode(1)
+
+
+def test_a_captured_program_does_not_run_past_its_parse(folder: Path, bench: Workbench) -> None:
+    script = folder / "script.py"
+    script.write_text(SOURCE + "\nif __name__ == '__main__':\n    run()\n")
+    side = load_side("capture:script.py", base=folder)
+
+    two = Case("i", "w", (Step(("--steps", "2")), Step(("--steps", "3"))))
+    outcomes = observe(side, two, Settings(), bench).outcomes
+
+    assert [steps_of(outcome) for outcome in outcomes] == [encode(2), encode(3)]
+
+
+def test_a_captured_program_without_a_parse_is_an_error(folder: Path, bench: Workbench) -> None:
+    (folder / "idle.py").write_text("def main():\n    return 1\n")
+    side = load_side("capture:idle.py:main", base=folder)
+
+    with pytest.raises(SideError, match="ended without parsing"):
+        observe(side, Case.of(), Settings(), bench)
+
+
+def test_a_builder_that_returns_no_parser_is_an_error(folder: Path, bench: Workbench) -> None:
+    (folder / "odd.py").write_text("def build():\n    return 5\n")
+    side = load_side("odd.py:build", base=folder, kind="builder")
+
+    with pytest.raises(SideError, match="returned int, not an ArgumentParser"):
+        observe(side, Case.of(), Settings(), bench)
+
+
+def test_two_sides_with_modules_of_one_name_keep_their_own(
+    tmp_path: Path, bench: Workbench
+) -> None:
+    sides = []
+    for name, steps in (("one", 1), ("two", 2)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "shared_values.py").write_text(f"STEPS = {steps}\n")
+        (tmp_path / name / "cli.py").write_text(
+            textwrap.dedent(
+                """
+                import shared_values
+
+                def parse(argv):
+                    import shared_values as late
+                    return {"steps": [shared_values.STEPS, late.STEPS]}
+                """
+            )
+        )
+        sides.append(load_side(f"{name}/cli.py:parse", base=tmp_path))
+
+    found = [steps_of(observe(side, Case.of(), Settings(), bench).last) for side in sides]
+
+    assert found == [encode([1, 1]), encode([2, 2])]
+    assert "shared_values" not in sys.modules
+
+
+def test_classes_of_the_sides_own_modules_are_the_same_on_both(
+    tmp_path: Path, bench: Workbench
+) -> None:
+    trees = []
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.py").write_text(
+            "import dataclasses\n@dataclasses.dataclass\nclass C:\n    x: int = 1\n"
+            "def parse(argv):\n    return C()\n"
+        )
+        side = load_side(f"{name}.py:parse", base=tmp_path)
+        trees.append(observe(side, Case.of(), Settings(), bench).last.values)
+
+    assert trees[0] == trees[1]
+
+
+Maker = Callable[[Path], str]
+
+
+def write(source: str, rest: str = "parse") -> Maker:
+    def make(folder: Path) -> str:
+        (folder / "made.py").write_text(source)
+        return f"made.py:{rest}"
+
+    return make
+
+
+MISTAKES: dict[str, tuple[Maker, str]] = {
+    "no attribute given": (lambda folder: "program.py", "is not of the form module:attribute"),
+    "no module given": (lambda folder: ":parse", "is not of the form module:attribute"),
+    "missing file": (lambda folder: "missing.py:parse", "no file .*missing.py"),
+    "missing module": (lambda folder: "nosuch_module:parse", "no module named 'nosuch_module'"),
+    "missing submodule": (lambda folder: "argparse.nosuch:parse", "no module named"),
+    "missing import": (write("import nosuch_package.part"), 'declare a shim for it: shims = \\["'),
+    "missing attribute": (
+        lambda folder: "program.py:nosuch",
+        "no attribute 'nosuch' .it has PARSER.*capture:program.py",
+    ),
+    "no parser at all": (write("x = 1", "nosuch"), "it has none"),
+    "import that exits": (write("import sys\nsys.exit(3)"), "its import exits .code 3..*capture:"),
+    "import that raises": (write("1 / 0"), "its import raises ZeroDivisionError"),
+    "import that does not compile": (write("def"), "its import raises SyntaxError"),
+    "not callable": (lambda folder: "program.py:number", "is of type int; a side is"),
+    "class without parse_args": (lambda folder: "program.py:Unfit", "a class without parse_args"),
+    "two arguments": (lambda folder: "program.py:strange", "needs 2 arguments"),
+    "missing captured file": (lambda folder: "capture:missing.py", "no file .*missing.py"),
+    "missing captured module": (lambda folder: "capture:nosuch_module", "no module named"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_one_line_that_names_the_side_and_the_remedy(
+    folder: Path, mistake: str
+) -> None:
+    make, pattern = MISTAKES[mistake]
+    spec = make(folder)
+
+    with pytest.raises(SideError, match=pattern) as caught:
+        load_side(spec, base=folder)
+
+    assert caught.value.spec in (spec, spec.removeprefix("capture:"))
+    assert caught.value.exit_code == 2
+    assert "\n" not in str(caught.value)
+
+
+def test_an_unknown_kind_is_refused_with_the_known_ones(folder: Path) -> None:
+    with pytest.raises(SideError, match="unknown kind 'x'; known: parser, builder"):
+        load_side("program.py:parse", base=folder, kind="x")
+
+
+def test_an_interrupt_during_an_import_goes_up(folder: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        load_side(write("raise KeyboardInterrupt")(folder), base=folder)
+
+
+def test_a_failed_import_leaves_path_and_modules_as_they_were(folder: Path) -> None:
+    path, modules = list(sys.path), set(sys.modules)
+    with pytest.raises(SideError):
+        load_side(write("1 / 0")(folder), base=folder)
+
+    assert sys.path == path
+    assert set(sys.modules) == modules
+
+
+def test_a_parser_shared_by_all_cases_is_the_one_that_was_named(folder: Path) -> None:
+    side = load_side("program.py:PARSER", base=folder)
+
+    assert isinstance(side.thing, argparse.ArgumentParser)
+    assert side.own_modules == frozenset(side.modules)
