@@ -4,9 +4,14 @@
 
     test_flame = parity_tests("flame")
 
-That gives one test for each section, named after it, and one for what is beside the sections:
+That gives one test for each section, named after it, and one for what belongs to no section:
 seals, ledger, goldens, accepted differences, the gate's judgement of itself. The gate runs once for
 all of them, when the first one is asked for.
+
+The module is also a plugin of pytest, which adds options such as `--parity-budget` and a summary:
+`pytest_plugins = ["argparity.golden.testing"]` in the conftest.py at the top of the suite, or
+`-p argparity.golden.testing`. The tests run without it as well, with the settings in their own
+line. (It has no assert statement for pytest to rewrite: PYTEST_DONT_REWRITE.)
 """
 
 from __future__ import annotations
@@ -14,20 +19,29 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from argparity.golden.gate import GateReport, run_gate
-from argparity.golden.gate.run import section_names
-from argparity.golden.pytest_plugin import OPTIONS, remember
-from argparity.golden.report.reproduce import compare_command, witness_lines
-from argparity.golden.sides.target import Target, find_target
+# As a plugin it is loaded with every run of pytest, and the harness only for a parity test.
+if TYPE_CHECKING:
+    from argparity.golden.gate import GateReport
+    from argparity.golden.sides.target import Target
 
-__all__ = ["BESIDE", "complaints", "parity_tests"]
+__all__ = ["OUTSIDE", "complaints", "parity_tests"]
 
-BESIDE = "beside the sections"
+OUTSIDE = "outside the sections"
 """The id of the test that is about no section."""
+
+_OPTIONS = {
+    "budget": (float, "SECONDS", "time for a target's whole run"),
+    "seed": (int, "N", "seed of the mutant sample and of fuzzing"),
+    "workers": (int, "N", "worker processes"),
+    "mutants": (str, "WHICH", "planted faults: sample, all or none"),
+}
+"""Settings of the gate that the command line of pytest can give, with type, metavar and help."""
+
+_REPORTS: pytest.StashKey[list[GateReport]] = pytest.StashKey()
 
 
 def parity_tests(
@@ -37,20 +51,24 @@ def parity_tests(
 
     `target`: its name, as found from `start` (by default the current folder), or a target itself.
     `settings`: those of the gate (`budget`, `seed`, `mutants`, ...); `--parity-budget` and the like
-    go before them. Raises the errors of the gate, so that a wrong entry stops the collection with
+    override them. Raises the errors of the gate, so that a wrong entry stops the collection with
     one line.
     """
+    from argparity.golden.gate import run_gate
+    from argparity.golden.gate.run import section_names
+    from argparity.golden.sides.target import find_target
+
     found = find_target(target, start) if isinstance(target, str) else target
 
     @functools.cache
     def report(given: tuple[tuple[str, Any], ...]) -> GateReport:
         return run_gate(found, **{**settings, **dict(given)})
 
-    @pytest.mark.parametrize("section", [*section_names(found), BESIDE])
+    @pytest.mark.parametrize("section", [*section_names(found), OUTSIDE])
     def test(section: str, request: pytest.FixtureRequest) -> None:
-        given = {name: request.config.getoption(f"parity_{name}", None) for name in OPTIONS}
+        given = {name: request.config.getoption(f"parity_{name}", None) for name in _OPTIONS}
         result = report(tuple((name, value) for name, value in given.items() if value is not None))
-        remember(request.config, result)
+        _remember(request.config, result)
         found_wrong = complaints(result, found, section)
         if found_wrong:
             pytest.fail("\n\n".join(found_wrong), pytrace=False)
@@ -60,16 +78,44 @@ def parity_tests(
 
 
 def complaints(report: GateReport, target: Target, section: str) -> list[str]:
-    """What speaks against a section, or for `BESIDE` against everything else, as texts."""
+    """What speaks against a section, or for `OUTSIDE` against everything else, one string each."""
+    from argparity.golden.report.reproduce import compare_command, witness_lines
+
     known = {row.name for row in report.sections if row.name}
-    if section == BESIDE:
+    if section == OUTSIDE:
         own = [m for m in report.open_mismatches if m.section not in known]
-        texts = [f"{p.kind}: {p.message}" for p in report.problems if p.weight != "note"]
+        found = [f"{p.kind}: {p.message}" for p in report.problems if p.weight != "note"]
     else:
         own = [m for m in report.open_mismatches if m.section == section]
         row = next(row for row in report.sections if row.name == section)
-        texts = [] if row.tally.cases else ["no case of this section was run"]
+        found = [] if row.tally.cases else ["no case of this section was run"]
     for mismatch in own:
         command = f"reproduce: {compare_command(target, mismatch)}"
-        texts.append("\n".join([mismatch.line(), *witness_lines(mismatch.case), command]))
-    return texts
+        found.append("\n".join([mismatch.line(), *witness_lines(mismatch.case), command]))
+    return found
+
+
+def _remember(config: pytest.Config, report: GateReport) -> None:
+    """Note a report for the summary, once."""
+    reports = config.stash.setdefault(_REPORTS, [])
+    if report not in reports:
+        reports.append(report)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--parity-budget` and the like."""
+    group = parser.getgroup("argparity", "parity of two parsers")
+    for name, (kind, metavar, meaning) in _OPTIONS.items():
+        group.addoption(f"--parity-{name}", type=kind, metavar=metavar, help=meaning)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Write one paragraph for each target that was judged."""
+    reports = terminalreporter.config.stash.get(_REPORTS, [])
+    if not reports:
+        return
+    from argparity.golden.report.wording import self_check, summary
+
+    terminalreporter.section("parity")
+    for report in reports:
+        terminalreporter.write_line(f"{report.target}: {summary(report)} {self_check(report)}")

@@ -40,7 +40,7 @@ def suite(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.
 
 
 def run(suite: pytest.Pytester, *words: str) -> pytest.RunResult:
-    return suite.runpytest_subprocess("-p", "argparity.golden.pytest_plugin", "-v", *words)
+    return suite.runpytest_subprocess("-p", "argparity.golden.testing", "-v", *words)
 
 
 def test_equal_sides_pass_with_one_test_a_section(suite: pytest.Pytester) -> None:
@@ -51,7 +51,7 @@ def test_equal_sides_pass_with_one_test_a_section(suite: pytest.Pytester) -> Non
         [
             "*test_little[[]train[]] PASSED*",
             "*test_little[[]data[]] PASSED*",
-            "*test_little[[]beside the sections[]] PASSED*",
+            "*test_little[[]outside the sections[]] PASSED*",
             "*= parity =*",
             "little: * cases on Python *",
         ]
@@ -80,7 +80,25 @@ def test_options_of_pytest_go_before_the_settings_of_the_line(suite: pytest.Pyte
 
 
 def test_the_line_works_without_the_plugin(suite: pytest.Pytester) -> None:
-    suite.runpytest_subprocess("-p", "no:argparity.golden.pytest_plugin").assert_outcomes(passed=3)
+    suite.runpytest_subprocess("-p", "no:argparity.golden.testing").assert_outcomes(passed=3)
+
+
+def test_a_suite_can_name_the_plugin_after_it_has_made_the_tests(suite: pytest.Pytester) -> None:
+    suite.makepyfile(conftest=SUITE + '\npytest_plugins = ["argparity.golden.testing"]\n')
+
+    result = suite.runpytest_subprocess("-W", "error", "--parity-seed", "11")
+
+    result.assert_outcomes(passed=3)
+    result.stdout.fnmatch_lines(["little: * seed 11: *"])
+
+
+def test_the_plugin_loads_nothing_of_the_harness(suite: pytest.Pytester) -> None:
+    suite.makepyfile(
+        test_parity="import sys\n\n"
+        "def test_it():\n    assert 'argparity.golden.gate' not in sys.modules"
+    )
+
+    run(suite).assert_outcomes(passed=1)
 
 
 def test_an_unknown_target_stops_the_collection_with_one_line(suite: pytest.Pytester) -> None:
