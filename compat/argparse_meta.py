@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .converters import OnOffAction, spelling
-from .errors import CompatError
+from .errors import FieldError
 from .inference import infer
 
 __all__ = ["KEY", "FieldError", "combine", "companions_of", "read_meta"]
@@ -43,18 +43,6 @@ _VALUELESS: tuple[object, ...] = (
 )
 _OF_VALUES = ("type", "nargs", "choices", "metavar")
 _MAKES_A_WORD = ("type", "nargs", "choices")
-
-
-class FieldError(CompatError, TypeError):
-    """A field that cannot be registered as its metadata, or the factory's arguments, ask for.
-
-    ``cls`` and ``field`` (a name) say which one it is.
-    """
-
-    def __init__(self, cls: type, field: str, problem: str) -> None:
-        self.cls = cls
-        self.field = field
-        super().__init__(f"{cls.__qualname__}.{field}: {problem}")
 
 
 def read_meta(cls: type, field: dataclasses.Field[Any]) -> Mapping[str, Any] | None:

@@ -19,7 +19,7 @@ from functools import cached_property, update_wrapper
 from typing import Any, TypeVar
 from weakref import WeakSet
 
-from .errors import CompatError
+from .errors import DropInError
 from .first_parse import captured_parser, on_first_parse
 from .section import (
     DASHED,
@@ -45,10 +45,6 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-
-
-class DropInError(CompatError):
-    """A parser that lacks what a section belongs to, or a drop-in of the wrong kind."""
 
 
 class DropIn:

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .overlay import Difference
 
 __all__ = [
     "CompatError",
+    "DropInError",
+    "FieldError",
+    "FrozenFileError",
+    "MissingValueError",
+    "OverlayError",
     "SwitchError",
     "SwitchesFileError",
+    "TypeInferenceError",
     "UnknownBackendError",
     "UnknownSectionError",
     "UnknownTargetError",
@@ -65,3 +75,71 @@ class UnknownBackendError(_UnknownNameError):
     """A backend other than ``legacy`` and ``generated``."""
 
     kind = "backend"
+
+
+class TypeInferenceError(CompatError, TypeError):
+    """No argument can be derived from an annotation.
+
+    ``problem`` says what is wrong and ``remedy`` what to write instead; where they are known,
+    ``cls`` and ``field`` (a name) say for what.
+    """
+
+    def __init__(
+        self, problem: str, *, remedy: str = "", cls: type | None = None, field: str | None = None
+    ) -> None:
+        self.problem = problem
+        self.remedy = remedy
+        self.cls = cls
+        self.field = field
+        super().__init__(self.without_remedy() + (f"; {remedy}" if remedy else ""))
+
+    def without_remedy(self) -> str:
+        """Where and what, as one line."""
+        where = "" if self.cls is None else f"{self.cls.__qualname__}.{self.field}: "
+        return where + self.problem
+
+
+class FieldError(CompatError, TypeError):
+    """A field that cannot be registered as its metadata, or the factory's arguments, ask for.
+
+    ``cls`` and ``field`` (a name) say which one it is.
+    """
+
+    def __init__(self, cls: type, field: str, problem: str) -> None:
+        self.cls = cls
+        self.field = field
+        super().__init__(f"{cls.__qualname__}.{field}: {problem}")
+
+
+class FrozenFileError(CompatError, ImportError):
+    """A frozen file, or the file of a shim, that is not there."""
+
+
+class DropInError(CompatError):
+    """A parser that lacks what a section belongs to, or a drop-in of the wrong kind."""
+
+
+class OverlayError(CompatError, ValueError):
+    """The parser holds other arguments than the overlay expects; it was not changed.
+
+    ``differences`` lists all of them, of every section.
+    """
+
+    def __init__(self, differences: list[Difference]) -> None:
+        self.differences = differences
+        listed = "\n".join(f"  {difference}" for difference in differences)
+        super().__init__(
+            f"the parser was left as it is, as it differs from what is expected:\n{listed}\n"
+            "change the dataclass to match, or leave the section with its own code"
+        )
+
+
+class MissingValueError(CompatError, AttributeError):
+    """A namespace without the value of a field; ``missing`` lists every field that lacks one."""
+
+    def __init__(self, config_class: type, missing: list[str]) -> None:
+        self.missing = missing
+        super().__init__(
+            f"the namespace lacks {', '.join(missing)} of {config_class.__name__}; "
+            "was the section registered on the parser that made it?"
+        )

@@ -37,35 +37,13 @@ from .converters import (
     boolean_word,
     spelling,
 )
-from .errors import CompatError
+from .errors import TypeInferenceError
 
 __all__ = ["TypeInferenceError", "bare_type", "infer", "resolve_annotation"]
 
 _WORD_TYPES = (str, int, float, complex, pathlib.PurePath)
 _UNIONS = (typing.Union, types.UnionType)
 _METADATA_REMEDY = 'say what the words become in metadata={"argparse_meta": {"type": ...}}'
-
-
-class TypeInferenceError(CompatError, TypeError):
-    """No argument can be derived from an annotation.
-
-    ``problem`` says what is wrong and ``remedy`` what to write instead; where they are known,
-    ``cls`` and ``field`` (a name) say for what.
-    """
-
-    def __init__(
-        self, problem: str, *, remedy: str = "", cls: type | None = None, field: str | None = None
-    ) -> None:
-        self.problem = problem
-        self.remedy = remedy
-        self.cls = cls
-        self.field = field
-        super().__init__(self.without_remedy() + (f"; {remedy}" if remedy else ""))
-
-    def without_remedy(self) -> str:
-        """Where and what, as one line."""
-        where = "" if self.cls is None else f"{self.cls.__qualname__}.{self.field}: "
-        return where + self.problem
 
 
 def resolve_annotation(

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from .argument_group import ArgumentGroupFactory
-from .errors import CompatError
+from .errors import OverlayError
 from .swapping import generated_actions, swap_actions
 
 __all__ = ["Difference", "OverlayError", "overlay"]
@@ -49,21 +49,6 @@ class Difference(NamedTuple):
         if self.what in (*_COMPARED, "action"):
             return f"{where}: {self.what}: expected {self.expected!r}, found {self.found!r}"
         return f"{where}: {self.what}"
-
-
-class OverlayError(CompatError, ValueError):
-    """The parser holds other arguments than the overlay expects; it was not changed.
-
-    ``differences`` lists all of them, of every section.
-    """
-
-    def __init__(self, differences: list[Difference]) -> None:
-        self.differences = differences
-        listed = "\n".join(f"  {difference}" for difference in differences)
-        super().__init__(
-            f"the parser was left as it is, as it differs from what is expected:\n{listed}\n"
-            "change the dataclass to match, or leave the section with its own code"
-        )
 
 
 def overlay(

@@ -13,7 +13,7 @@ import signal
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
-from ..errors import CompatError
+from ..errors import MissingValueError
 
 __all__ = [
     "MissingValueError",
@@ -126,17 +126,6 @@ class ValidationConfig:
 
     skip_train: bool = False
     """Leave out the training, evaluate and end."""
-
-
-class MissingValueError(CompatError, AttributeError):
-    """A namespace without the value of a field; ``missing`` lists every field that lacks one."""
-
-    def __init__(self, config_class: type, missing: list[str]) -> None:
-        self.missing = missing
-        super().__init__(
-            f"the namespace lacks {', '.join(missing)} of {config_class.__name__}; "
-            "was the section registered on the parser that made it?"
-        )
 
 
 def training_config_from_args(args: argparse.Namespace) -> TrainingConfig:

@@ -17,7 +17,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from argparity.compat.frozen import load_frozen, shimmed
+from argparity.compat.frozen import load_frozen
+from argparity.compat.shims import shimmed
 from argparity.golden.errors import SideError
 from argparity.golden.sides.side import KINDS, Side, required_parameters
 
