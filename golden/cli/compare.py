@@ -146,7 +146,7 @@ def _environment(pairs: list[str]) -> dict[str, str]:
 
 def _document(target: Target, result: Compared) -> dict[str, Any]:
     outcome = result.comparison.control.last
-    values, sections = count_values(result.lens, outcome)
+    values, sections = count_values(result.schema, outcome)
     unstable, mismatches = result.comparison.unstable, result.mismatches
     return {
         "verdict": "unjudged" if unstable else "mismatched" if mismatches else "matched",
@@ -162,7 +162,7 @@ def _sections_of(result: Compared) -> list[dict[str, Any]]:
     """One entry for each section that the input gave values to or that a mismatch is in."""
     counts: dict[str, int] = {}
     values = result.comparison.control.last.values
-    for leaf, _ in result.lens.sections.leaves(values) if values is not None else ():
+    for leaf, _ in result.schema.sections.leaves(values) if values is not None else ():
         counts[leaf.section] = counts.get(leaf.section, 0) + 1
     for mismatch in result.mismatches:
         counts.setdefault(mismatch.section, 0)
@@ -186,7 +186,7 @@ def _print(result: Compared, *, verbose: bool) -> None:
         )
     if not mismatches:
         outcome = comparison.control.last
-        values, sections = count_values(result.lens, outcome)
+        values, sections = count_values(result.schema, outcome)
         if outcome.kind == "ok":
             print(f"identical: {_count(values, 'value')} in {_count(sections, 'section')}")
         else:

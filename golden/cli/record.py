@@ -201,10 +201,10 @@ def _distill(options: Any) -> int:
 
     target = find_target(options.target)
     with Arena(target) as arena:
-        table = arena.lens.candidate
+        table = arena.schema.candidate
         if table is None:
             raise UsageError(f"the candidate of {target.name} shows no parser to plant faults in")
-        mutants, battery = plan(table, target), build_battery(target, arena.lens)
+        mutants, battery = plan(table, target), build_battery(target, arena.schema)
     cases = [golden.case for golden in load_goldens(target)]
     known = {case.digest for case in cases}
     cases += [case for case in battery if case.digest not in known]

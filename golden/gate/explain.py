@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from argparity.golden.judge.static import Facet
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import DIRECTIONS, Mismatch
-from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.schema import Schema
 from argparity.golden.workers.jobs import Explain, Explained, Key, Verdict
 from argparity.golden.workers.pool import Pool
 from argparity.golden.workers.progress import Progress
@@ -107,9 +107,9 @@ class Explanations:
             Explain(shown.case, key) for key in self.raw for shown, _ in self._raw[key][start:end]
         ]
 
-    def touching(self, lens: Lens, facet: Facet) -> list[Explain]:
+    def touching(self, schema: Schema, facet: Facet) -> list[Explain]:
         """Jobs for noted cases that name the flag of a static difference, smallest first."""
-        found = [shown for shown in self._shown if _names(lens, shown.case, facet)]
+        found = [shown for shown in self._shown if _names(schema, shown.case, facet)]
         found.sort(key=lambda shown: shown.order)
         return [Explain(shown.case, shown.keys[0], facet.key) for shown in found[:_SEARCHED]]
 
@@ -123,16 +123,16 @@ def _rank(mismatch: Mismatch, raw: Key) -> tuple[bool, int, tuple[int, int], str
     return texts_alone, harm, size(mismatch.case), mismatch.case.digest
 
 
-def _names(lens: Lens, case: Case, facet: Facet) -> bool:
+def _names(schema: Schema, case: Case, facet: Facet) -> bool:
     step = case.steps[-1]
-    rows = lens.given_rows(step)
+    rows = schema.given_rows(step)
     named = any(facet.flag in row.flags or row.dest == facet.flag for row in rows)
     return named or any(word.split("=")[0] == facet.flag for word in step.argv)
 
 
 def explain_all(
     pool: Pool,
-    lens: Lens,
+    schema: Schema,
     facets: Sequence[Facet],
     found: Explanations,
     deadline: float | None,
@@ -145,7 +145,7 @@ def explain_all(
     _explain(pool, found.cases(1, _KEPT), found, deadline, progress)
     for facet in facets:
         if facet.key not in found.entries:
-            _explain(pool, found.touching(lens, facet), found, deadline, progress)
+            _explain(pool, found.touching(schema, facet), found, deadline, progress)
 
 
 def _explain(

@@ -9,7 +9,7 @@ from argparity.golden.gate.plan import Planned
 from argparity.golden.gate.result import Problem
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch
-from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.schema import Schema
 from argparity.golden.workers.jobs import Judge, Look, Looked, Verdict
 from argparity.golden.workers.pool import Lost, Pool
 
@@ -29,7 +29,9 @@ class Diagnosis:
     verdict: Verdict | None = None
 
 
-def diagnose(pool: Pool, lens: Lens, lost: Sequence[tuple[Planned, str]]) -> Iterator[Diagnosis]:
+def diagnose(
+    pool: Pool, schema: Schema, lost: Sequence[tuple[Planned, str]]
+) -> Iterator[Diagnosis]:
     """Run each lost case on one side at a time.
 
     If the candidate alone loses the worker, that is a mismatch. If the control does, nothing is
@@ -37,7 +39,7 @@ def diagnose(pool: Pool, lens: Lens, lost: Sequence[tuple[Planned, str]]) -> Ite
     is judged again.
     """
     for planned, reason in lost[:_DIAGNOSED]:
-        yield _diagnose(pool, lens, planned, reason)
+        yield _diagnose(pool, schema, planned, reason)
     for planned, reason in lost[_DIAGNOSED:]:
         message = f"{_name(planned.case)}: {reason}; not run again"
         yield Diagnosis(planned, Problem("lost", message, "unjudged"))
@@ -47,7 +49,7 @@ def _name(case: Case) -> str:
     return f"case {case.id} ({' '.join(case.argv) or 'no words'})"
 
 
-def _diagnose(pool: Pool, lens: Lens, planned: Planned, reason: str) -> Diagnosis:
+def _diagnose(pool: Pool, schema: Schema, planned: Planned, reason: str) -> Diagnosis:
     case = planned.case
     control, candidate = _look(pool, case, "control"), _look(pool, case, "candidate")
     if isinstance(control, Lost):
@@ -56,7 +58,7 @@ def _diagnose(pool: Pool, lens: Lens, planned: Planned, reason: str) -> Diagnosi
     if isinstance(candidate, Lost):
         shown = {"kind": "lost", "message": candidate.reason}
         message = f"{_name(case)}: candidate: {candidate.reason}"
-        mismatch = _mismatch(lens, case, control, shown)
+        mismatch = _mismatch(schema, case, control, shown)
         return Diagnosis(planned, Problem("lost", message, "note"), mismatch)
     for _, found in pool.run([Judge((planned.item,))]):
         if isinstance(found, Verdict):
@@ -73,14 +75,14 @@ def _look(pool: Pool, case: Case, side: str) -> Looked | Lost:
     raise AssertionError("a look ends with what was seen, or with the loss of its worker")
 
 
-def _mismatch(lens: Lens, case: Case, control: Looked, shown: dict[str, str]) -> Mismatch:
-    rows = lens.given_rows(case.steps[-1])
-    section = lens.sections.section_of(rows[0].dest) if rows else ""
+def _mismatch(schema: Schema, case: Case, control: Looked, shown: dict[str, str]) -> Mismatch:
+    rows = schema.given_rows(case.steps[-1])
+    section = schema.sections.section_of(rows[0].dest) if rows else ""
     flag = rows[0].name if rows else ""
     accepts = control.shown["kind"] == "ok" or control.shown.get("code") == "0"
     direction = "narrowed" if accepts else "altered"
     return Mismatch(
-        lens.target,
+        schema.target,
         section,
         flag,
         "error-kind-changed",

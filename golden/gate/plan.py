@@ -12,7 +12,7 @@ from argparity.golden.gate.suspect import Place, Suspects
 from argparity.golden.inputs.battery import build_battery, sections_touched
 from argparity.golden.model.case import Case
 from argparity.golden.records.store import Golden, load_goldens
-from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
 from argparity.golden.workers.jobs import Item
 
@@ -33,12 +33,12 @@ class Planned:
 
     tier: str
     item: Item
-    lens: Lens = field(repr=False, compare=False)
+    schema: Schema = field(repr=False, compare=False)
 
     @cached_property
     def sections(self) -> frozenset[str]:
         """The sections that it touches ("" if none); a big plan is never asked for all of them."""
-        return sections_touched(self.lens, self.case) or frozenset([""])
+        return sections_touched(self.schema, self.case) or frozenset([""])
 
     @property
     def case(self) -> Case:
@@ -65,7 +65,7 @@ class Plan:
 
 
 def plan_run(
-    target: Target, lens: Lens, options: GateOptions, known: Collection[Place] = ()
+    target: Target, schema: Schema, options: GateOptions, known: Collection[Place] = ()
 ) -> Plan:
     """The plan.
 
@@ -73,20 +73,20 @@ def plan_run(
     comes first: whether it has an effect must not depend on the time.
     """
     goldens = load_goldens(target) if target.goldens_path.is_dir() else []
-    cases = list(_all(target, lens, goldens, options.only))
+    cases = list(_all(target, schema, goldens, options.only))
     # One tier alone is asked for by those who are in a hurry.
     few = len(cases) <= _FEW and options.only is None
     twice = options.mutants == "all" or few
-    found = list(_numbered(cases, lens, options, 1 if twice else _SAMPLE))
+    found = list(_numbered(cases, schema, options, 1 if twice else _SAMPLE))
     if known:
-        suspects = Suspects(lens, known)
+        suspects = Suspects(schema, known)
         found.sort(key=lambda one: not suspects.shown_by(one))
-    uncovered = _uncovered(lens, found) if options.whole else ()
+    uncovered = _uncovered(schema, found) if options.whole else ()
     return Plan(tuple(found), len(goldens), uncovered, twice)
 
 
 def _all(
-    target: Target, lens: Lens, goldens: Sequence[Golden], only: str | None
+    target: Target, schema: Schema, goldens: Sequence[Golden], only: str | None
 ) -> Iterator[tuple[str, Case, Golden | None]]:
     """All cases with their tiers, or those of one tier, none twice."""
     seen = set()
@@ -96,13 +96,16 @@ def _all(
                 seen.add((golden.case.steps, golden.case.env))
                 if only in (None, tier):
                     yield tier, golden.case, golden
-    for case in build_battery(target, lens) if only in (None, "battery") else ():
+    for case in build_battery(target, schema) if only in (None, "battery") else ():
         if (case.steps, case.env) not in seen:
             yield "battery", case, None
 
 
 def _numbered(
-    cases: Iterable[tuple[str, Case, Golden | None]], lens: Lens, options: GateOptions, each: int
+    cases: Iterable[tuple[str, Case, Golden | None]],
+    schema: Schema,
+    options: GateOptions,
+    each: int,
 ) -> Iterator[Planned]:
     python = platform.python_version()
     number = 0
@@ -113,23 +116,23 @@ def _numbered(
         else:
             recorded = golden.recorded_on(python)
             item = Item(number, case, steady, golden.expected(python), recorded)
-        planned = Planned(tier, item, lens)
+        planned = Planned(tier, item, schema)
         # What touches no section (nothing given, an unknown flag, help) is every section's matter.
         if options.section is None or planned.sections & {options.section, ""}:
             yield planned
             number += 1
 
 
-def _uncovered(lens: Lens, found: Sequence[Planned]) -> tuple[str, ...]:
+def _uncovered(schema: Schema, found: Sequence[Planned]) -> tuple[str, ...]:
     """The arguments with a flag that no case names or configures; a positional is in every case."""
-    missing = {row.dest: row.name for table in lens.tables for row in table.rows if row.flags}
+    missing = {row.dest: row.name for table in schema.tables for row in table.rows if row.flags}
     for planned in found:
         if not missing:
             break
         step = planned.case.steps[-1]
-        for row in lens.given_rows(step):
+        for row in schema.given_rows(step):
             missing.pop(row.dest, None)
         if step.config is not None:
-            for dest in [dest for dest in missing if lens.configures(step, dest)]:
+            for dest in [dest for dest in missing if schema.configures(step, dest)]:
                 del missing[dest]
     return tuple(missing.values())

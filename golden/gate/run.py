@@ -29,7 +29,7 @@ from argparity.golden.judge.static import Facet, facets
 from argparity.golden.model.case import Case
 from argparity.golden.mutants import plan as plan_mutants
 from argparity.golden.records.accepted import Accepted
-from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
 from argparity.golden.workers.jobs import Fuzz, Fuzzed, Item, Judge, Key, Opening, Survey, Verdict
 from argparity.golden.workers.pool import Lost, Pool
@@ -61,9 +61,9 @@ def section_names(target: Target) -> tuple[str, ...]:
         return _survey(pool).section_names
 
 
-def _survey(pool: Pool) -> Lens:
+def _survey(pool: Pool) -> Schema:
     for _, message in pool.run([Survey()]):
-        if isinstance(message, Lens):
+        if isinstance(message, Schema):
             return message
     raise CannotJudge("a worker was lost while it looked at the two sides")
 
@@ -87,7 +87,7 @@ class _Run:
         self.lost: list[tuple[Planned, str]] = []
         self.reworded: list[str] = []
         self.tried: set[int] = set()
-        self.lens: Lens | None = None
+        self.schema: Schema | None = None
         self.plan = Plan((), 0, (), twice=False)
         self.accepted: list[Accepted] = []
         self.facets: list[Facet] = []
@@ -116,8 +116,8 @@ class _Run:
 
     def _survey(self, pool: Pool) -> None:
         self.progress.phase("load", 1)
-        lens = self.lens = _survey(pool)
-        names = lens.section_names
+        schema = self.schema = _survey(pool)
+        names = schema.section_names
         if self.options.section is not None and self.options.section not in names:
             raise UsageError(
                 f"unknown section {self.options.section!r} of {self.target.name}; "
@@ -129,9 +129,9 @@ class _Run:
             for name in names
             if self.options.section in (None, name)
         ]
-        if lens.control is not None and lens.candidate is not None:
-            self.facets = facets(lens.control, lens.candidate, lens.sections)
-        self.plan = plan_run(self.target, lens, self.options, self._known())
+        if schema.control is not None and schema.candidate is not None:
+            self.facets = facets(schema.control, schema.candidate, schema.sections)
+        self.plan = plan_run(self.target, schema, self.options, self._known())
         self.result.problems += check_plan(self.target, self.plan, chosen_backends)
 
     # The tiers of inputs.
@@ -218,12 +218,12 @@ class _Run:
         self.result.problems.append(Problem(kind, message, weight))
 
     def _check_gate(self, pool: Pool) -> None:
-        lens = self.lens
-        if lens is None or lens.candidate is None:
+        schema = self.schema
+        if schema is None or schema.candidate is None:
             self._problem("mutant", "the candidate shows no parser to plant faults in", "note")
             return
         mutants = chosen(
-            plan_mutants(lens.candidate, self.target),
+            plan_mutants(schema.candidate, self.target),
             self.options.mutants,
             self.options.section,
             self.options.seed,
@@ -270,20 +270,25 @@ class _Run:
         count.seconds = self.clock.seconds - started
 
     def _fuzzed(self, case: Case) -> Planned:
-        assert self.lens is not None
-        return Planned("fuzz", Item(-1, case, self.plan.twice), self.lens)
+        assert self.schema is not None
+        return Planned("fuzz", Item(-1, case, self.plan.twice), self.schema)
 
     # From raw mismatches to a verdict.
 
     def _explain(self, pool: Pool) -> None:
-        assert self.lens is not None
-        for diagnosis in diagnose(pool, self.lens, self.lost):
+        assert self.schema is not None
+        for diagnosis in diagnose(pool, self.schema, self.lost):
             self._settle(diagnosis)
         if not self.found.raw:
             return
         self.progress.phase("explain", len(self.found.raw))
         explain_all(
-            pool, self.lens, self.facets, self.found, self.clock.deadline("explain"), self.progress
+            pool,
+            self.schema,
+            self.facets,
+            self.found,
+            self.clock.deadline("explain"),
+            self.progress,
         )
         for case in self.found.unstable:
             self._unstable(case)
@@ -333,15 +338,15 @@ class _Run:
 
     def _tried(self, place: Place) -> bool:
         """Whether all planned cases that could show a difference there were executed."""
-        if self.lens is None or not self.options.whole or self.result.interrupted:
+        if self.schema is None or not self.options.whole or self.result.interrupted:
             return False
         return place not in self._untried
 
     @cached_property
     def _untried(self) -> set[Place]:
         """The known places that a case which was cut could have shown."""
-        assert self.lens is not None
-        suspects = Suspects(self.lens, self._known())
+        assert self.schema is not None
+        suspects = Suspects(self.schema, self._known())
         left = (one for one in self.plan.cases if one.item.number not in self.tried)
         return {place for one in left for place in suspects.shown_by(one)}
 

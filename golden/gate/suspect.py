@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Protocol, TypeAlias
 
 from argparity.golden.model.case import Case
-from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.schema import Schema
 
 __all__ = ["Place", "Suspects"]
 
@@ -38,28 +38,28 @@ class Suspects:
     it must not be, as far as files spell their keys plainly.
     """
 
-    def __init__(self, lens: Lens, places: Iterable[Place]) -> None:
-        self._every = frozenset(lens.section_names)
+    def __init__(self, schema: Schema, places: Iterable[Place]) -> None:
+        self._every = frozenset(schema.section_names)
         self._by_section: dict[str, set[Place]] = {}
         self._by_flag: dict[str, set[Place]] = {}
         self._by_key: dict[str, set[Place]] = {}
         for place in places:
-            self._add(lens, place)
+            self._add(schema, place)
         # Words and files recur in thousands of cases.
         self._named = lru_cache(maxsize=None)(self._find_named)
         self._configured = lru_cache(maxsize=None)(self._find_configured)
 
-    def _add(self, lens: Lens, place: Place) -> None:
+    def _add(self, schema: Schema, place: Place) -> None:
         section, flag = place
         rows = [
-            row for table in lens.tables for row in table.rows if flag in (*row.flags, row.dest)
+            row for table in schema.tables for row in table.rows if flag in (*row.flags, row.dest)
         ]
         if not flag or any(not row.flags for row in rows):
             self._by_section.setdefault(section, set()).add(place)
             return
         for name in {flag, *(name for row in rows for name in row.flags)}:
             self._by_flag.setdefault(name, set()).add(place)
-        prefix = lens.sections.prefix
+        prefix = schema.sections.prefix
         for row in rows:
             key = row.dest.rsplit(prefix, 1)[-1] if prefix else row.dest
             for word in _WORD.findall(f"{key} {key.replace('_', '-')}"):

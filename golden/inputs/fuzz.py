@@ -24,7 +24,7 @@ from argparity.golden.inputs.battery.values import ordinary, words_of
 from argparity.golden.inputs.battery.whole_parser import ENVIRONMENT_VALUES, UNKNOWN
 from argparity.golden.judge.comparator import Arena, Comparison
 from argparity.golden.model.case import Case, Step
-from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
 
 __all__ = ["FuzzReport", "cases", "fuzz"]
@@ -67,12 +67,12 @@ class _Pool(Generic[T]):
         return st.integers(0, len(self._items) - 1).map(self.item)
 
 
-def cases(target: Target, lens: Lens) -> st.SearchStrategy[Case]:
+def cases(target: Target, schema: Schema) -> st.SearchStrategy[Case]:
     """Cases of up to five groups of words, a configuration file, variables; some of two parses.
 
     Everything that can be prepared is, so that drawing is mostly a choice from long lists.
     """
-    ground = Ground(target, lens)
+    ground = Ground(target, schema)
     required = ground.filler.at(())
     words = st.lists(_words(ground), max_size=5).map(_joined)
     argv = _weighted((words, 2), (words.map(required.around), 2)) if required.around(()) else words
@@ -196,7 +196,7 @@ def fuzz(arena: Arena, *, seed: int, examples: int, seconds: float = float("inf"
         if comparison.mismatches or comparison.unstable:
             failures.append(comparison)
 
-    effective = _run(cases(arena.target, arena.lens), visit, seed, examples)
+    effective = _run(cases(arena.target, arena.schema), visit, seed, examples)
     if errors:
         raise errors[0]
     return FuzzReport(executed, failures, effective)

@@ -96,7 +96,7 @@ class _Attribution:
         )
         if self.judged[0].direction == "widened" and control.last.kind == candidate.last.kind:
             return frozenset()  # which values it then accepts, a case that both accept shows
-        return _keys(judge(arena.lens, self.case, control, candidate))
+        return _keys(judge(arena.schema, self.case, control, candidate))
 
     def _fewest(self, chosen: Sequence[Graft], left: Keys) -> list[Graft]:
         """The fewest of the chosen facts that explain as much; of equal ones the first."""
@@ -113,9 +113,9 @@ class _Attribution:
 
     def _is_near(self, facet: Facet) -> bool:
         """Whether a fact is about arguments that the case or the judge speaks of."""
-        lens = self.arena.lens
+        schema = self.arena.schema
         flags = {mismatch.flag for mismatch in self.judged}
-        flags |= {row.name for step in self.case.steps for row in lens.given_rows(step)}
+        flags |= {row.name for step in self.case.steps for row in schema.given_rows(step)}
         if facet.flag in flags or facet.fact == "allow_abbrev":
             return True
         places = [
@@ -137,7 +137,7 @@ class _Attribution:
             return make
         direction = self.judged[0].direction
         return Mismatch(
-            self.arena.lens.target,
+            self.arena.schema.target,
             facet.section,
             facet.flag,
             facet.cls,
@@ -149,8 +149,8 @@ class _Attribution:
 
     def _abbreviation(self, facet: Facet) -> Mismatch | None:
         """The entry for a flag that came or went where the case abbreviates another one."""
-        lens = self.arena.lens
-        if lens.control is None or lens.candidate is None:
+        schema = self.arena.schema
+        if schema.control is None or schema.candidate is None:
             return None
         changed = {
             place.flags
@@ -159,14 +159,14 @@ class _Attribution:
         }
         for word in self.case.argv:
             flag = word.partition("=")[0]
-            exact = lens.control.by_flag(flag) or lens.candidate.by_flag(flag)
-            here, there = lens.control.resolve(word), lens.candidate.resolve(word)
+            exact = schema.control.by_flag(flag) or schema.candidate.by_flag(flag)
+            here, there = schema.control.resolve(word), schema.candidate.resolve(word)
             concerned = any(row.flags in changed for row in (*here, *there))
             if exact is None and concerned and (len(here) == 1 or len(there) == 1):
                 row = here[0] if len(here) == 1 else there[0]
-                section = lens.sections.section_of(row.dest)
+                section = schema.sections.section_of(row.dest)
                 return Mismatch(
-                    lens.target,
+                    schema.target,
                     section,
                     row.name,
                     "abbreviation-changed",

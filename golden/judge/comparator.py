@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 
 from argparity.golden.errors import CannotJudge
-from argparity.golden.judge.naming import judge
+from argparity.golden.judge.naming import alike, judge
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.model.observation import Observation
 from argparity.golden.observe.run import ParserHook, Workbench, observe
 from argparity.golden.sides.parsers.table import ActionTable, action_table
-from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target
 
@@ -52,7 +52,7 @@ class Arena:
         tables = self.table(self.control), self.table(self.candidate)
         known = [table for table in tables if table is not None]
         rule = target.sections.with_table(*known)
-        self.lens = Lens(target.name, rule, *tables, help_compared=target.help == "compared")
+        self.schema = Schema(target.name, rule, *tables, help_compared=target.help == "compared")
 
     def __enter__(self) -> Arena:
         return self
@@ -82,10 +82,10 @@ class Arena:
         """Judge one case. The control runs a second time on a mismatch, with `steady` always."""
         control = self.run(self.control, case)
         candidate = self.run(self.candidate, case)
-        equal = self.lens.visible(control) == self.lens.visible(candidate)
+        equal = alike(self.schema, control, candidate)
         if (steady or not equal) and self.run(self.control, case) != control:
             return Comparison(case, control, candidate, (), unstable=True)
-        mismatches = () if equal else tuple(judge(self.lens, case, control, candidate))
+        mismatches = () if equal else tuple(judge(self.schema, case, control, candidate))
         if not equal and not mismatches:
             raise CannotJudge(
                 f"case {case.id}: the observations differ, and the judge names no difference"

@@ -69,11 +69,11 @@ class Provenance:
         return self._find(self.arena.run(side, case).last)
 
     def _find(self, outcome: Outcome) -> Tree | None:
-        lens = self.arena.lens
-        for leaf, tree in () if outcome.values is None else lens.sections.leaves(outcome.values):
+        schema = self.arena.schema
+        for leaf, tree in () if outcome.values is None else schema.sections.leaves(outcome.values):
             if (
                 leaf.section == self.mismatch.section
-                and lens.flag_of(leaf.dest) == self.mismatch.flag
+                and schema.flag_of(leaf.dest) == self.mismatch.flag
             ):
                 return tree
         return None

@@ -13,40 +13,52 @@ from argparity.golden.model.case import Case, Step
 from argparity.golden.model.encode import Tree
 from argparity.golden.model.mismatch import Mismatch, summary
 from argparity.golden.model.observation import Observation, Outcome
-from argparity.golden.observe.messages import flags_in_message, split_error
-from argparity.golden.sides.schema import Lens
+from argparity.golden.observe.messages import flags_in_message, split_error, visible
+from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.sections import Leaf
 
-__all__ = ["count_values", "judge"]
+__all__ = ["alike", "count_values", "judge"]
 
 
-def judge(lens: Lens, case: Case, control: Observation, candidate: Observation) -> list[Mismatch]:
+def alike(schema: Schema, control: Observation, candidate: Observation) -> bool:
+    """Whether two observations are equal in everything that the target compares."""
+    help_compared = schema.help_compared
+    return visible(control, help_compared=help_compared) == visible(
+        candidate, help_compared=help_compared
+    )
+
+
+def judge(
+    schema: Schema, case: Case, control: Observation, candidate: Observation
+) -> list[Mismatch]:
     """The mismatches of one case, empty exactly if the visible observations are equal.
 
     Of several steps the first that differs is judged: what follows it may be its consequence.
     """
-    for place, (left, right) in enumerate(zip(control.outcomes, candidate.outcomes, strict=True)):
-        left, right = lens.visible_outcome(left), lens.visible_outcome(right)
+    sides = (
+        visible(side, help_compared=schema.help_compared).outcomes for side in (control, candidate)
+    )
+    for place, (left, right) in enumerate(zip(*sides, strict=True)):
         if left != right:
             upto = Case(case.id, case.why, case.steps[: place + 1], case.env)
-            comparison = _Comparison(lens, upto, left, right)
+            comparison = _Comparison(schema, upto, left, right)
             return list(comparison.mismatches()) or [comparison.unnamed()]
     return []
 
 
-def count_values(lens: Lens, outcome: Outcome) -> tuple[int, int]:
+def count_values(schema: Schema, outcome: Outcome) -> tuple[int, int]:
     """How many values in how many sections an accepted parse gave; `(0, 0)` for a rejected one."""
     if outcome.values is None:
         return 0, 0
-    leaves = [leaf for leaf, _ in lens.sections.leaves(outcome.values)]
+    leaves = [leaf for leaf, _ in schema.sections.leaves(outcome.values)]
     return len(leaves), len({leaf.section for leaf in leaves})
 
 
 class _Comparison:
     """Two different outcomes of one step."""
 
-    def __init__(self, lens: Lens, case: Case, control: Outcome, candidate: Outcome) -> None:
-        self.lens, self.case, self.control, self.candidate = lens, case, control, candidate
+    def __init__(self, schema: Schema, case: Case, control: Outcome, candidate: Outcome) -> None:
+        self.schema, self.case, self.control, self.candidate = schema, case, control, candidate
         self.step: Step = case.steps[-1]
 
     def mismatches(self) -> Iterator[Mismatch]:
@@ -93,7 +105,7 @@ class _Comparison:
 
     def _make(self, section: str, flag: str, cls: str, control: Any, candidate: Any) -> Mismatch:
         return Mismatch(
-            self.lens.target, section, flag, cls, self.direction, control, candidate, self.case
+            self.schema.target, section, flag, cls, self.direction, control, candidate, self.case
         )
 
     # Both accept.
@@ -111,15 +123,15 @@ class _Comparison:
                 yield self._leaf(leaf, "key-added", None, tree)
 
     def _leaves(self, outcome: Outcome) -> dict[Leaf, Tree]:
-        return {} if outcome.values is None else dict(self.lens.sections.leaves(outcome.values))
+        return {} if outcome.values is None else dict(self.schema.sections.leaves(outcome.values))
 
     def _leaf(self, leaf: Leaf, cls: str, control: Tree | None, candidate: Tree | None) -> Mismatch:
-        return self._make(leaf.section, self.lens.flag_of(leaf.dest), cls, control, candidate)
+        return self._make(leaf.section, self.schema.flag_of(leaf.dest), cls, control, candidate)
 
     def _value_class(self, leaf: Leaf, control: Tree, candidate: Tree) -> str:
         given, configured = (
-            self.lens.gives(self.step, leaf.dest),
-            self.lens.configures(self.step, leaf.dest),
+            self.schema.gives(self.step, leaf.dest),
+            self.schema.configures(self.step, leaf.dest),
         )
         if not given and not configured:
             return "default-changed"
@@ -130,8 +142,8 @@ class _Comparison:
     def _shape(self) -> Iterator[Mismatch]:
         if self.control.values is None or self.candidate.values is None:
             return
-        left = dict(self.lens.sections.containers(self.control.values))
-        right = dict(self.lens.sections.containers(self.candidate.values))
+        left = dict(self.schema.sections.containers(self.control.values))
+        right = dict(self.schema.sections.containers(self.candidate.values))
         for section in left.keys() & right.keys():
             (kind, *keys), (other_kind, *other_keys) = left[section], right[section]
             if kind != other_kind:
@@ -186,18 +198,18 @@ class _Comparison:
         """
         for outcome in (self.candidate, self.control):
             for flag in flags_in_message(outcome.stderr) if outcome.kind == "exit" else ():
-                rows = self.lens.rows_named(self.step, flag)
+                rows = self.schema.rows_named(self.step, flag)
                 if rows:
-                    return self.lens.sections.section_of(rows[0].dest), rows[0].name
-        given = self.lens.given_rows(self.step)
+                    return self.schema.sections.section_of(rows[0].dest), rows[0].name
+        given = self.schema.given_rows(self.step)
         if given:
-            return self.lens.sections.section_of(given[0].dest), given[0].name
-        for table in self.lens.tables:
+            return self.schema.sections.section_of(given[0].dest), given[0].name
+        for table in self.schema.tables:
             for row in table.rows:
-                if self.lens.configures(self.step, row.dest):
-                    return self.lens.sections.section_of(row.dest), row.name
+                if self.schema.configures(self.step, row.dest):
+                    return self.schema.sections.section_of(row.dest), row.name
         word = next((w for w in self.step.argv if w.startswith("-")), "")
-        return self.lens.sections.section_of(word.lstrip("-").split("=")[0]), word.split("=")[0]
+        return self.schema.sections.section_of(word.lstrip("-").split("=")[0]), word.split("=")[0]
 
     # Either way.
 

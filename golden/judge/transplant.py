@@ -25,7 +25,7 @@ from argparity.golden.sides.parsers.edit import (
     set_default,
     set_flags,
 )
-from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.side import Side
 
 __all__ = ["Graft", "grafts", "planted"]
@@ -57,12 +57,12 @@ def grafts(arena: Arena) -> tuple[Graft, ...]:
 
 def _grafts(arena: Arena) -> Iterator[Graft]:
     control, donor = _parser(arena, arena.control), _parser(arena, arena.candidate)
-    lens = arena.lens
-    if control is None or donor is None or lens.control is None or lens.candidate is None:
+    schema = arena.schema
+    if control is None or donor is None or schema.control is None or schema.candidate is None:
         return
-    found = facets(lens.control, lens.candidate, lens.sections)
-    rows = pairs(lens.control, lens.candidate)
-    for facet in (*found, *_suspects(lens, rows, control, donor)):
+    found = facets(schema.control, schema.candidate, schema.sections)
+    rows = pairs(schema.control, schema.candidate)
+    for facet in (*found, *_suspects(schema, rows, control, donor)):
         plant = _plant(facet, donor)
         if plant is not None:
             yield Graft(facet, plant)
@@ -75,7 +75,7 @@ def _parser(arena: Arena, side: Side) -> Parser | None:
 
 
 def _suspects(
-    lens: Lens, rows: Iterable[RowPair], control: Parser, donor: Parser
+    schema: Schema, rows: Iterable[RowPair], control: Parser, donor: Parser
 ) -> Iterator[Facet]:
     for left, right in rows:
         if left is None or right is None:
@@ -84,7 +84,7 @@ def _suspects(
         here, there = places[0].action(control), places[1].action(donor)
         if here is None or there is None:
             continue
-        section = lens.sections.section_of(left.dest)
+        section = schema.sections.section_of(left.dest)
         for fact, cls, one, other in (
             ("type", "type-changed", here.type, there.type),
             ("kind", "action-changed", _kind_of(here), _kind_of(there)),

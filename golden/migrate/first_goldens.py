@@ -49,7 +49,7 @@ def _record(recorder: Recorder, cases: list[Case]) -> int:
 
 def _cases(target: Target) -> list[Case]:
     with Arena(target) as arena:
-        cases = build_battery(target, arena.lens)
+        cases = build_battery(target, arena.schema)
     return [case for case in cases if _KIND.match(case.id)][:MOST]
 
 

@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from argparity.golden.errors import GoldenError
 from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.naming import alike
 from argparity.golden.model.case import Case
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.observe.messages import flags_in_message
@@ -173,8 +174,7 @@ def _problem(arena: Arena, mutant: Mutant) -> str:
         with_fault, without = mutant.fault.run(arena, probe), arena.run(arena.candidate, probe)
     elif "plain" not in mutant.shows:
         return ""
-    visible = arena.lens.visible
-    if visible(with_fault) == visible(without) and not _is_about_others(without.last, mutant):
+    if alike(arena.schema, with_fault, without) and not _is_about_others(without.last, mutant):
         return "cannot show: the candidate's own behaviour is the same"
     return ""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from argparity.golden.model.observation import Outcome
+from argparity.golden.model.observation import Observation, Outcome
 
-__all__ = ["flags_in_message", "split_error", "without_help"]
+__all__ = ["flags_in_message", "split_error", "visible"]
 
 _USAGE = re.compile(r"^usage: .*?\n(?=[^\n]*: error: )", re.DOTALL | re.MULTILINE)
 # A flag begins with one or two of the parser's prefix characters, which are dashes by default.
@@ -28,8 +28,14 @@ def flags_in_message(stderr: str) -> list[str]:
     return [flag.rstrip(":") for flag in _FLAG.findall(split_error(stderr)[1])]
 
 
-def without_help(outcome: Outcome) -> Outcome:
-    """The outcome with usage and help texts left out, for a target that does not compare them."""
+def visible(observation: Observation, *, help_compared: bool) -> Observation:
+    """What is compared of an observation: all of it, or all but the usage and help texts."""
+    if help_compared:
+        return observation
+    return Observation(tuple(map(_without_help, observation.outcomes)))
+
+
+def _without_help(outcome: Outcome) -> Outcome:
     stderr = split_error(outcome.stderr)[1]
     stdout = (
         "<HELP>"

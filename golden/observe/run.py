@@ -19,7 +19,6 @@ import tempfile
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -31,28 +30,13 @@ from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.observe.result import read_result
 from argparity.golden.sides.parsers.snapshot import remembered
 from argparity.golden.sides.side import Session, Side
+from argparity.golden.sides.target import Settings
 
-__all__ = ["FIXED_VARIABLES", "ParserHook", "Settings", "Workbench", "observe"]
+__all__ = ["FIXED_VARIABLES", "ParserHook", "Workbench", "observe"]
 
 ParserHook = Callable[[argparse.ArgumentParser], None]
 
 _NOBODY = 65534
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How a target's sides are run.
-
-    `prog`: `sys.argv[0]`. `config_flag`: the flag before the path of a configuration file, None if
-    the file's text is passed to a function. `values`: see `read_result`. `environment`: variables
-    that are unset unless the case sets them.
-    """
-
-    prog: str = "prog"
-    config_flag: str | None = None
-    values: str | None = None
-    environment: tuple[str, ...] = ()
-    encoders: tuple[str, ...] = field(default=())
 
 
 class Workbench:

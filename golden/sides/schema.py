@@ -1,4 +1,4 @@
-"""What the judge knows of a target: its sections, its flags, and what of an outcome counts."""
+"""What the judge knows of a target: its sections and arguments, and which texts are compared."""
 
 from __future__ import annotations
 
@@ -7,20 +7,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from argparity.golden.model.case import Step
-from argparity.golden.model.observation import Observation, Outcome
-from argparity.golden.observe.messages import without_help
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
 from argparity.golden.sides.sections import SectionRule
 
-__all__ = ["Lens"]
+__all__ = ["Schema"]
 
 _HELP = "argparse._HelpAction"
 
 
 @dataclass(frozen=True)
-class Lens:
-    """The judge's view. `tables`: action tables of control and candidate, None where a side shows
-    no parser.
+class Schema:
+    """The sections and arguments that both sides declare. `control`, `candidate`: their action
+    tables, None where a side shows no parser.
     """
 
     target: str
@@ -39,16 +37,6 @@ class Lens:
         """The sections in the order in which they register. Help is no section's own."""
         rows = (row for table in self.tables for row in table.rows if row.kind != _HELP)
         return tuple(dict.fromkeys(self.sections.section_of(row.dest) for row in rows))
-
-    def visible(self, observation: Observation) -> Observation:
-        """The observation without what the target declares as not compared."""
-        if self.help_compared:
-            return observation
-        return Observation(tuple(map(without_help, observation.outcomes)))
-
-    def visible_outcome(self, outcome: Outcome) -> Outcome:
-        """`visible` for one outcome."""
-        return outcome if self.help_compared else without_help(outcome)
 
     def flag_of(self, dest: str) -> str:
         """The first flag with that dest, the dest itself if there is none."""

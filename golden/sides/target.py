@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from argparity.golden.errors import ConfigError, UsageError
-from argparity.golden.observe.run import Settings
 from argparity.golden.sides.loading import Surroundings, load_side
 from argparity.golden.sides.sections import SECTION_RULES, SectionRule
 from argparity.golden.sides.side import KINDS, Side
@@ -32,6 +31,7 @@ __all__ = [
     "NAME",
     "NAME_RULE",
     "ConfigFile",
+    "Settings",
     "Target",
     "adhoc_target",
     "find_target",
@@ -53,6 +53,22 @@ class ConfigFile:
 
     flag: str | None
     format: str = "toml"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a target's sides are run.
+
+    `prog`: `sys.argv[0]`. `config_flag`: the flag before the path of a configuration file, None if
+    the file's text is passed to a function. `values`: the method of the result that returns its
+    values as a mapping, None if the result itself is the values. `environment`: variables that are
+    unset unless the case sets them.
+    """
+
+    prog: str = "prog"
+    config_flag: str | None = None
+    values: str | None = None
+    environment: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -89,7 +105,7 @@ class Target:
     def settings(self) -> Settings:
         """How its sides are run."""
         flag = None if self.config_file is None else self.config_file.flag
-        return Settings(self.prog, flag, self.values, self.environment, self.encoders)
+        return Settings(self.prog, flag, self.values, self.environment)
 
     def path(self, relative: str) -> Path:
         """A path of the entry as a real one."""

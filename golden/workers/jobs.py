@@ -84,7 +84,7 @@ class Workshop:
     def _judged(self, case: Case) -> list[Mismatch]:
         """The mismatches of the candidate as it is, without any mutant."""
         candidate = self.arena.run(self.arena.candidate, case)
-        return judge(self.arena.lens, case, self.control(case), candidate)
+        return judge(self.arena.schema, case, self.control(case), candidate)
 
     def catches(self, mutant: Mutant, case: Case) -> bool | None:
         """None if the judge sees no difference, else whether it sees one without a look at texts.
@@ -93,7 +93,7 @@ class Workshop:
         InvalidMutant.
         """
         control, mutated = self.control(case), run_mutant(self.arena, mutant, case)
-        found = judge(self.arena.lens, case, control, mutated)
+        found = judge(self.arena.schema, case, control, mutated)
         if not found or found == self.judged(case):
             return None
         return without_texts(control) != without_texts(mutated)
@@ -131,7 +131,7 @@ _DIFFERENT: tuple[tuple[object, object], ...] = (
 
 @dataclass(frozen=True)
 class Survey:
-    """Report what the judge knows of the target: its lens.
+    """Report what the judge knows of the target: its schema.
 
     Raises CannotJudge where two values that differ have one encoding: every verdict rests on that.
     """
@@ -141,7 +141,7 @@ class Survey:
         for one, other in _DIFFERENT:
             if encode(one) == encode(other):
                 raise CannotJudge(f"the encoder makes no difference between {one!r} and {other!r}")
-        report(workshop.arena.lens)
+        report(workshop.arena.schema)
 
     def rest(self, done: int) -> None:
         """See Job."""

@@ -13,7 +13,7 @@ from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.model.observation import Observation
 from argparity.golden.observe.run import ParserHook
-from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target
 from argparity.golden.workers.pool import Lost, Pool, Report
@@ -26,9 +26,9 @@ _PATIENCE = 120.0
 
 @dataclass(frozen=True)
 class Compared:
-    """What a comparison came to: the attributed mismatches, and the lens that they are seen by."""
+    """What a comparison came to: the attributed mismatches, and the schema that names them."""
 
-    lens: Lens
+    schema: Schema
     comparison: Comparison
     mismatches: list[Mismatch]
 
@@ -74,7 +74,7 @@ class _Task:
         arena.report = report
         comparison = arena.compare(self.case, steady=True)
         mismatches = attribute(arena, comparison) if comparison.mismatches else []
-        report(Compared(arena.lens, comparison, mismatches))
+        report(Compared(arena.schema, comparison, mismatches))
 
     def rest(self, done: int) -> None:
         """See Job."""

@@ -96,7 +96,7 @@ def test_flame_has_a_golden_for_every_flag_of_every_section() -> None:
         for word in step.argv
     }
     with Arena(target) as arena:
-        rows = arena.lens.tables[0].rows
+        rows = arena.schema.tables[0].rows
     missing = [row.name for row in rows if not words & set(row.flags)]
 
     assert missing == []

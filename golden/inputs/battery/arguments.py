@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from argparity.golden.model.encode import Tree
 from argparity.golden.sides.parsers.table import ActionRow
-from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.schema import Schema
 
 __all__ = ["VARIABLE", "Argument", "Filler", "Surroundings", "arguments_of"]
 
@@ -112,11 +112,11 @@ def _nargs(row: ActionRow) -> str | None:
     return None if row.nargs is None else str(row.nargs["value"])
 
 
-def arguments_of(lens: Lens) -> tuple[Argument, ...]:
+def arguments_of(schema: Schema) -> tuple[Argument, ...]:
     """All arguments of both tables in the control's order, then what only the candidate has."""
     merged: list[list[ActionRow]] = []
     index: dict[tuple[tuple[str, ...], str], list[ActionRow]] = {}
-    for table in lens.tables:
+    for table in schema.tables:
         for row in table.rows:
             names = [(row.command, name) for name in row.flags or (row.dest,)]
             rows = next((index[name] for name in names if name in index), None)
@@ -126,7 +126,7 @@ def arguments_of(lens: Lens) -> tuple[Argument, ...]:
             rows.append(row)
             for name in names:
                 index.setdefault(name, rows)
-    return tuple(Argument(tuple(rows), lens.sections.section_of(rows[0].dest)) for rows in merged)
+    return tuple(Argument(tuple(rows), schema.sections.section_of(rows[0].dest)) for rows in merged)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from argparity.golden.inputs.battery import (
 )
 from argparity.golden.inputs.battery.subject import Draft, Ground
 from argparity.golden.model.case import Case
-from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
 
 __all__ = ["KINDS", "Kind", "build_battery"]
@@ -66,14 +66,14 @@ KINDS = (
 )
 
 
-def build_battery(target: Target, lens: Lens) -> list[Case]:
+def build_battery(target: Target, schema: Schema) -> list[Case]:
     """All cases for a target, most valuable first, none twice.
 
     They follow from the target's entry and its two action tables alone, so equal ones give equal
     batteries. Ids are `battery:KIND:SUBJECT:N`; N counts within kind and subject, so that a new
     flag does not rename the others' cases.
     """
-    ground = Ground(target, lens)
+    ground = Ground(target, schema)
     ranked = sorted(_ranked(ground), key=lambda pair: pair[0])
     unique: dict[object, Case] = {}
     for _, case in ranked:

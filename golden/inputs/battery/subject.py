@@ -11,7 +11,7 @@ from argparity.golden.inputs.battery.arguments import Argument, Filler, Surround
 from argparity.golden.inputs.battery.documents import Writer, writer_of
 from argparity.golden.inputs.battery.values import ordinary, texts_in
 from argparity.golden.model.case import Step
-from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
 
 __all__ = ["Draft", "Ground"]
@@ -32,13 +32,13 @@ class Ground:
     """A target under enumeration. Equal targets with equal tables give equal cases."""
 
     target: Target
-    lens: Lens
+    schema: Schema
     _around: dict[Argument, Surroundings] = field(init=False, default_factory=dict)
 
     @cached_property
     def arguments(self) -> tuple[Argument, ...]:
         """All arguments of both sides."""
-        return arguments_of(self.lens)
+        return arguments_of(self.schema)
 
     @cached_property
     def filler(self) -> Filler:
@@ -87,7 +87,7 @@ class Ground:
     @property
     def abbreviates(self) -> bool:
         """Whether either side takes the beginning of a flag for it."""
-        return any(table.allow_abbrev for table in self.lens.tables)
+        return any(table.allow_abbrev for table in self.schema.tables)
 
     @cached_property
     def levels(self) -> dict[tuple[str, ...], list[Argument]]:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from argparity.golden.model.case import Case, Step
-from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.schema import Schema
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -20,31 +20,31 @@ else:
 __all__ = ["sections_touched"]
 
 
-def sections_touched(lens: Lens, case: Case) -> frozenset[str]:
+def sections_touched(schema: Schema, case: Case) -> frozenset[str]:
     """The known sections that the case's words and configuration files name.
 
     A case that names none (nothing given, help, an unknown word, an unreadable file) is about all
     of them.
     """
-    known = frozenset(lens.section_names)
+    known = frozenset(schema.section_names)
     named: set[str] = set()
     for step in case.steps:
-        named |= {lens.sections.section_of(row.dest) for row in lens.given_rows(step)}
-        named |= set(_configured(lens, step))
+        named |= {schema.sections.section_of(row.dest) for row in schema.given_rows(step)}
+        named |= set(_configured(schema, step))
     return frozenset(named & known or known)
 
 
-def _configured(lens: Lens, step: Step) -> set[str]:
+def _configured(schema: Schema, step: Step) -> set[str]:
     """The sections of the keys in a step's configuration file; none if it cannot be read."""
     if step.config is None:
         return set()
     found: set[str] = set()
     for key, value in _document(step.config).items():
-        if lens.sections.prefix is None:
+        if schema.sections.prefix is None:
             inner = value if isinstance(value, dict) else {}
-            found |= {lens.sections.section_of(str(name)) for name in (key, *inner)}
+            found |= {schema.sections.section_of(str(name)) for name in (key, *inner)}
         else:
-            found.add(str(key).partition(lens.sections.prefix)[0])
+            found.add(str(key).partition(schema.sections.prefix)[0])
     return found
 
 

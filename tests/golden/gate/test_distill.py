@@ -24,8 +24,8 @@ CASES = [
 def mutants(small_target: Target) -> list[Mutant]:
     """Two faults of each of two arguments."""
     with Arena(small_target) as arena:
-        assert arena.lens.candidate is not None
-        planned = plan(arena.lens.candidate, small_target)
+        assert arena.schema.candidate is not None
+        planned = plan(arena.schema.candidate, small_target)
     wanted = ("dest", "default-value")
     return [m for m in planned if m.operator in wanted and m.flag in ("--depth", "--wide")]
 

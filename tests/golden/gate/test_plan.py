@@ -31,11 +31,11 @@ def test_what_could_show_a_known_difference_comes_first(
     arena: Arena, section: str, flag: str
 ) -> None:
     place = section, flag
-    plain = plan_run(arena.target, arena.lens, GateOptions())
+    plain = plan_run(arena.target, arena.schema, GateOptions())
 
-    plan = plan_run(arena.target, arena.lens, GateOptions(), {place})
+    plan = plan_run(arena.target, arena.schema, GateOptions(), {place})
 
-    suspects = Suspects(arena.lens, [place, ("data", "--other")])
+    suspects = Suspects(arena.schema, [place, ("data", "--other")])
     shows = [place in suspects.shown_by(planned) for planned in plan.cases]
     assert shows == sorted(shows, reverse=True)
     assert set(plan.cases) == set(plain.cases)
@@ -43,10 +43,10 @@ def test_what_could_show_a_known_difference_comes_first(
 
 
 def test_the_flag_may_be_named_abbreviated_joined_or_left_to_its_section(arena: Arena) -> None:
-    plan = plan_run(arena.target, arena.lens, GateOptions())
+    plan = plan_run(arena.target, arena.schema, GateOptions())
 
     def shown(section: str, flag: str) -> set[tuple[str, ...]]:
-        suspects = Suspects(arena.lens, [(section, flag)])
+        suspects = Suspects(arena.schema, [(section, flag)])
         return {one.case.argv for one in plan.cases if suspects.shown_by(one)}
 
     steps = shown("train", "--steps")
@@ -58,11 +58,11 @@ def test_the_flag_may_be_named_abbreviated_joined_or_left_to_its_section(arena: 
 def test_the_control_runs_twice_on_all_of_few_cases_and_on_a_sample_of_many(
     arena: Arena, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few = plan_run(arena.target, arena.lens, GateOptions())
+    few = plan_run(arena.target, arena.schema, GateOptions())
     monkeypatch.setattr("argparity.golden.gate.plan._FEW", 10)
-    samples = [plan_run(arena.target, arena.lens, GateOptions(seed=seed)) for seed in (0, 1)]
-    everything = plan_run(arena.target, arena.lens, GateOptions(mutants="all"))
-    tier = plan_run(arena.target, arena.lens, GateOptions(only="battery"))
+    samples = [plan_run(arena.target, arena.schema, GateOptions(seed=seed)) for seed in (0, 1)]
+    everything = plan_run(arena.target, arena.schema, GateOptions(mutants="all"))
+    tier = plan_run(arena.target, arena.schema, GateOptions(only="battery"))
 
     for plan in (few, everything):
         assert plan.twice
@@ -75,10 +75,10 @@ def test_the_control_runs_twice_on_all_of_few_cases_and_on_a_sample_of_many(
 
 def test_short_flags_share_a_word(tmp_path: Path) -> None:
     with Arena(small(tmp_path, FLAT)) as arena:
-        suspects = Suspects(arena.lens, [("options", "-v")])
+        suspects = Suspects(arena.schema, [("options", "-v")])
 
         shown = [
-            bool(suspects.shown_by(Planned("", Item(0, Case.of([word])), arena.lens)))
+            bool(suspects.shown_by(Planned("", Item(0, Case.of([word])), arena.schema)))
             for word in ("-v", "-vn7", "-qv", "--verb", "-n7", "-", "--")
         ]
 
@@ -87,11 +87,11 @@ def test_short_flags_share_a_word(tmp_path: Path) -> None:
 
 def test_a_key_of_the_file_shows_the_place_of_its_flag(tmp_path: Path) -> None:
     with Arena(layered(tmp_path)) as arena:
-        section = arena.lens.section_names[0]
-        suspects = Suspects(arena.lens, [(section, "--steps"), (section, "--log-dir")])
+        section = arena.schema.section_names[0]
+        suspects = Suspects(arena.schema, [(section, "--steps"), (section, "--log-dir")])
 
         def shown(config: str) -> set[str]:
-            planned = Planned("", Item(0, Case.of([], config)), arena.lens)
+            planned = Planned("", Item(0, Case.of([], config)), arena.schema)
             return {flag for _, flag in suspects.shown_by(planned)}
 
         assert shown("steps = 1\n") == {"--steps"}

@@ -24,9 +24,9 @@ def blind(project: Project, program: str) -> None:
 def test_a_judge_that_calls_everything_equal_cannot_judge(project: Project) -> None:
     blind(
         project,
-        "from argparity.golden.sides.schema import Lens\n"
-        "Lens.visible = lambda self, observation: None\n"
-        "Lens.visible_outcome = lambda self, outcome: None\n",
+        "from argparity.golden.judge import naming\n"
+        "from argparity.golden.model.observation import Observation\n"
+        "naming.visible = lambda observation, help_compared: Observation(())\n",
     )
     project.change("default=5", "default=6")
 
@@ -66,8 +66,8 @@ def mutants(new_project: Callable[[], Project]) -> list[object]:
     """All mutants of the small project."""
     target = new_project().target()
     with Arena(target) as arena:
-        assert arena.lens.candidate is not None
-        return list(plan(arena.lens.candidate, target))
+        assert arena.schema.candidate is not None
+        return list(plan(arena.schema.candidate, target))
 
 
 def test_a_sample_has_every_operator_and_every_flag(mutants: list) -> None:  # type: ignore[type-arg]

@@ -23,7 +23,7 @@ class Watched:
     """An arena that notes the cases instead of running them."""
 
     def __init__(self, arena: Arena) -> None:
-        self.target, self.lens = arena.target, arena.lens
+        self.target, self.schema = arena.target, arena.schema
         self.cases: list[Case] = []
 
     def compare(self, case: Case) -> Comparison:

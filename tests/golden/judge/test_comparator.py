@@ -25,10 +25,10 @@ def test_the_tables_are_of_the_parsers_that_the_cases_meet(tmp_path: Path) -> No
     target = Target("tool", "tool.py:build", "tool.py:build", tmp_path)
 
     with Arena(target, {"TOOL_STEPS": "6"}) as arena:
-        row = arena.lens.tables[1].by_dest("steps")
+        row = arena.schema.tables[1].by_dest("steps")
         seen = arena.run(arena.candidate, Case.of()).last.values
 
     assert row is not None
     assert row.default == {"type": "str", "value": "6"}
     assert seen is not None
-    assert row.default in [tree for _, tree in arena.lens.sections.leaves(seen)]
+    assert row.default in [tree for _, tree in arena.schema.sections.leaves(seen)]

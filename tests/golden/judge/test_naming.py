@@ -18,7 +18,7 @@ from argparity.golden.model.encode import encode
 from argparity.golden.model.mismatch import CLASSES, Mismatch
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.sides.parsers.table import action_table
-from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.sections import SectionRule
 
 
@@ -31,9 +31,9 @@ def parser() -> argparse.ArgumentParser:
 
 
 @pytest.fixture
-def lens() -> Lens:
+def schema() -> Schema:
     table = action_table(parser())
-    return Lens("target", SectionRule(prefix=".").with_table(table), table, table)
+    return Schema("target", SectionRule(prefix=".").with_table(table), table, table)
 
 
 def accepted(steps: object = 10, **rest: Any) -> Outcome:
@@ -52,12 +52,12 @@ Judge = Callable[..., list[Mismatch]]
 
 
 @pytest.fixture
-def found(lens: Lens) -> Judge:
+def found(schema: Schema) -> Judge:
     """The mismatches between two outcomes of one parse."""
 
     def found(control: Outcome, candidate: Outcome, case: Case | None = None) -> list[Mismatch]:
         case = case or Case.of()
-        return judge(lens, case, Observation((control,)), Observation((candidate,)))
+        return judge(schema, case, Observation((control,)), Observation((candidate,)))
 
     return found
 
@@ -190,8 +190,8 @@ def test_another_help_text_shows_the_first_line_that_differs(found: Judge) -> No
     )
 
 
-def test_help_does_not_count_where_the_target_says_so(lens: Lens) -> None:
-    blind = replace(lens, help_compared=False)
+def test_help_does_not_count_where_the_target_says_so(schema: Schema) -> None:
+    blind = replace(schema, help_compared=False)
     one, other = rejected(usage="usage: p [-a]\n"), rejected(usage="usage: p [-b]\n")
 
     assert judge(blind, Case.of(), Observation((one,)), Observation((other,))) == []
@@ -215,12 +215,12 @@ def test_what_an_accepted_parse_prints_counts(found: Judge, name: str) -> None:
     ]
 
 
-def test_the_first_step_that_differs_is_judged_and_is_the_witness(lens: Lens) -> None:
+def test_the_first_step_that_differs_is_judged_and_is_the_witness(schema: Schema) -> None:
     case = Case("i", "w", (Step(("--training.seed", "1")), Step(), Step()))
     control = Observation((accepted(1), accepted(2), accepted(3)))
     candidate = Observation((accepted(1), accepted(7), accepted(8)))
 
-    (mismatch,) = judge(lens, case, control, candidate)
+    (mismatch,) = judge(schema, case, control, candidate)
 
     assert mismatch.candidate == encode(7)
     assert mismatch.case.steps == case.steps[:2]
@@ -236,9 +236,9 @@ def test_every_difference_of_a_parse_is_listed(found: Judge) -> None:
     ]
 
 
-def test_values_are_counted_by_section(lens: Lens) -> None:
-    assert count_values(lens, accepted(seed=1)) == (2, 1)
-    assert count_values(lens, rejected()) == (0, 0)
+def test_values_are_counted_by_section(schema: Schema) -> None:
+    assert count_values(schema, accepted(seed=1)) == (2, 1)
+    assert count_values(schema, rejected()) == (0, 0)
 
 
 texts = st.sampled_from(["", "a", "usage: p\np: error: a\n", "usage: q\np: error: a\n"])
@@ -306,8 +306,8 @@ def test_the_judge_names_a_difference_exactly_if_there_is_one(
     control, candidate = pair
     table = action_table(parser())
     for rule in (SectionRule(prefix="."), SectionRule().with_table(table)):
-        lens = Lens("target", rule, table, table)
-        mismatches = judge(lens, Case.of(), Observation((control,)), Observation((candidate,)))
+        schema = Schema("target", rule, table, table)
+        mismatches = judge(schema, Case.of(), Observation((control,)), Observation((candidate,)))
 
         assert bool(mismatches) == (control != candidate)
         assert all(mismatch.cls in CLASSES and mismatch.line() for mismatch in mismatches)

@@ -244,7 +244,7 @@ def test_the_candidate_parses_like_the_control(
     arena: Arena, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO())  # pytest's own has no encoding
-    cases = build_battery(arena.target, arena.lens)[:80]
+    cases = build_battery(arena.target, arena.schema)[:80]
     cases += [
         Case.of(["in", "--needed", "1", *words])
         for words in (

@@ -66,7 +66,7 @@ def arena(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def mutants(arena):
-    return {m.id: m for m in plan(arena.lens.candidate, arena.target)}
+    return {m.id: m for m in plan(arena.schema.candidate, arena.target)}
 
 
 # A mutant, and a case that shows it.
@@ -165,7 +165,9 @@ def test_a_crash_on_the_plain_parse_is_no_kill(tmp_path):
         encoding="utf-8",
     )
     with Arena(Target("t", "sides.py:parse", "sides.py:parse", tmp_path, prog="p")) as opened:
-        renamed = {m.id: m for m in plan(opened.lens.candidate, opened.target)}["dest:renamed:--n"]
+        renamed = {m.id: m for m in plan(opened.schema.candidate, opened.target)}[
+            "dest:renamed:--n"
+        ]
         with pytest.raises(
             InvalidMutant, match="crashes on a plain parse: AttributeError"
         ) as caught:

@@ -34,7 +34,7 @@ def _ids(*arguments, operator, **settings):
 def flame():
     target = find_target("flame")
     with Arena(target) as arena:
-        yield plan(arena.lens.candidate, target), arena.lens.candidate
+        yield plan(arena.schema.candidate, target), arena.schema.candidate
 
 
 def test_flame_has_mutants_in_every_section_and_of_every_operator_that_applies(flame):

@@ -18,8 +18,9 @@ from argparity.golden.errors import UnknownTypeError
 from argparity.golden.model.case import Case, Step
 from argparity.golden.model.encode import encode
 from argparity.golden.model.observation import Observation, Outcome
-from argparity.golden.observe.run import Settings, Workbench, observe
+from argparity.golden.observe.run import Workbench, observe
 from argparity.golden.sides.side import Side
+from argparity.golden.sides.target import Settings
 
 if sys.version_info >= (3, 11):
     import tomllib

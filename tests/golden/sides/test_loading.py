@@ -11,8 +11,9 @@ import pytest
 
 from argparity.golden.errors import SideError
 from argparity.golden.model.case import Case
-from argparity.golden.observe.run import Settings, Workbench, observe
+from argparity.golden.observe.run import Workbench, observe
 from argparity.golden.sides.loading import Surroundings, load_side
+from argparity.golden.sides.target import Settings
 
 SOURCE = """\
 import argparse

@@ -8,12 +8,12 @@ import pytest
 
 from argparity.golden.model.case import Step
 from argparity.golden.sides.parsers.table import action_table
-from argparity.golden.sides.schema import Lens
+from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.sections import SectionRule
 
 
 @pytest.fixture
-def lens() -> Lens:
+def schema() -> Schema:
     """A parser in which one flag is three arguments, each with a dest of its own."""
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("-n", dest="name")
@@ -23,7 +23,7 @@ def lens() -> Lens:
     log = commands.add_parser("log", aliases=["history"], add_help=False)
     log.add_argument("-n", "--number", dest="number", type=int)
     table = action_table(parser)
-    return Lens("target", SectionRule().with_table(table), table, table)
+    return Schema("target", SectionRule().with_table(table), table, table)
 
 
 @pytest.mark.parametrize(
@@ -40,15 +40,15 @@ def lens() -> Lens:
     ],
 )
 def test_a_flag_is_the_one_of_the_parser_that_reads_it(
-    argv: list[str], dests: list[str], lens: Lens
+    argv: list[str], dests: list[str], schema: Schema
 ) -> None:
     step = Step(tuple(argv))
 
-    assert [row.dest for row in lens.given_rows(step)] == dests
-    assert [dest for dest in ("name", "dry_run", "number") if lens.gives(step, dest)] == dests
+    assert [row.dest for row in schema.given_rows(step)] == dests
+    assert [dest for dest in ("name", "dry_run", "number") if schema.gives(step, dest)] == dests
 
 
-def test_a_message_is_about_the_flag_of_the_subcommand(lens: Lens) -> None:
-    named = lens.rows_named(Step(("history", "-n", "x")), "-n")
+def test_a_message_is_about_the_flag_of_the_subcommand(schema: Schema) -> None:
+    named = schema.rows_named(Step(("history", "-n", "x")), "-n")
 
     assert {row.dest for row in named} == {"number"}

@@ -15,8 +15,9 @@ from argparity.golden.errors import SideError
 from argparity.golden.model.case import Case, Step
 from argparity.golden.model.encode import encode
 from argparity.golden.model.observation import Outcome
-from argparity.golden.observe.run import Settings, Workbench, observe
+from argparity.golden.observe.run import Workbench, observe
 from argparity.golden.sides.loading import load_side
+from argparity.golden.sides.target import Settings
 
 SOURCE = """
 import argparse

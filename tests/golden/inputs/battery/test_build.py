@@ -28,11 +28,11 @@ def flame() -> Iterator[Arena]:
 
 @pytest.fixture(scope="module")
 def battery(flame: Arena) -> list[Case]:
-    return build_battery(flame.target, flame.lens)
+    return build_battery(flame.target, flame.schema)
 
 
 def flags_of(arena: Arena) -> list[str]:
-    return [flag for table in arena.lens.tables[:1] for row in table.rows for flag in row.flags]
+    return [flag for table in arena.schema.tables[:1] for row in table.rows for flag in row.flags]
 
 
 def test_a_parser_of_a_hundred_flags_gets_tens_of_thousands_of_cases_not_more(
@@ -66,7 +66,7 @@ def test_ids_and_reasons_are_made_for_readers(battery: list[Case]) -> None:
 
 def test_a_second_battery_of_the_same_tables_is_the_same(flame: Arena, battery: list[Case]) -> None:
     with Arena(flame.target) as again:
-        assert build_battery(again.target, again.lens) == battery
+        assert build_battery(again.target, again.schema) == battery
 
 
 def test_each_kind_of_case_is_there(battery: list[Case]) -> None:
@@ -83,7 +83,7 @@ def test_the_first_thousand_cases_give_and_configure_every_flag(
     configured = {case.id.split(":")[2] for case in start if case.config}
 
     assert set(flags_of(flame)) <= given
-    flags = {row.name for table in flame.lens.tables for row in table.rows}
+    flags = {row.name for table in flame.schema.tables for row in table.rows}
     # The second flag of a dest has no key of its own.
     second = {flag for flag in flags if ".no_" in flag}
     assert flags - configured <= {"-h", *second}
@@ -117,7 +117,7 @@ def test_a_new_flag_leaves_the_cases_of_the_others_their_names(tmp_path: Path) -
         (tmp_path / name).mkdir()
         target = small(tmp_path / name, FLAT + more)
         with Arena(target) as arena:
-            batteries.append({c.id: c.steps for c in build_battery(target, arena.lens)})
+            batteries.append({c.id: c.steps for c in build_battery(target, arena.schema)})
     before, after = batteries
 
     assert {id for id in before if ":values:" in id} <= after.keys()
@@ -129,7 +129,7 @@ def test_flags_of_either_side_are_tried(tmp_path: Path) -> None:
     target = small(tmp_path, FLAT)
     (tmp_path / "two.py").write_text(FLAT.replace('"--rate"', '"--speed"'))
     with Arena(target) as arena:
-        words = {case.argv[-2:] for case in build_battery(target, arena.lens)}
+        words = {case.argv[-2:] for case in build_battery(target, arena.schema)}
 
     assert ("--rate", "0.25") in words
     assert ("--speed", "0.25") in words
@@ -138,8 +138,8 @@ def test_flags_of_either_side_are_tried(tmp_path: Path) -> None:
 def test_sides_that_show_no_parser_still_get_cases(tmp_path: Path) -> None:
     target = small(tmp_path, "def parse(argv):\n    return {'n': len(argv)}\n", "parse")
     with Arena(target) as arena:
-        battery = build_battery(target, arena.lens)
-        assert arena.lens.tables == ()
+        battery = build_battery(target, arena.schema)
+        assert arena.schema.tables == ()
         assert len(battery) > 50
         assert not any(arena.compare(case).mismatches for case in battery)
 
@@ -149,7 +149,7 @@ def test_pairs_of_a_huge_section_are_bounded_and_near(tmp_path: Path) -> None:
     source = "import argparse\nPARSER = argparse.ArgumentParser()\n" + "\n".join(lines)
     target = small(tmp_path, source)
     with Arena(target) as arena:
-        battery = build_battery(target, arena.lens)
+        battery = build_battery(target, arena.schema)
 
     pairs = [case for case in battery if case.id.startswith("battery:pairs:")]
     assert 1_000 < len(pairs) <= PAIRS_LIMIT
@@ -160,7 +160,7 @@ def test_pairs_of_a_huge_section_are_bounded_and_near(tmp_path: Path) -> None:
 def test_a_program_matches_itself_on_its_battery(tmp_path: Path, source: str) -> None:
     target = small(tmp_path, source)
     with Arena(target) as arena:
-        battery = build_battery(target, arena.lens)
+        battery = build_battery(target, arena.schema)
         alarms = [case.id for case in battery[::3] if arena.compare(case).mismatches]
 
     assert len(battery) > 250
@@ -171,7 +171,7 @@ def test_a_program_matches_itself_on_its_battery(tmp_path: Path, source: str) ->
 def test_a_program_with_a_file_matches_itself_on_its_battery(tmp_path: Path, kind: str) -> None:
     target = layered(tmp_path, kind)
     with Arena(target) as arena:
-        battery = build_battery(target, arena.lens)
+        battery = build_battery(target, arena.schema)
         comparisons = [arena.compare(case) for case in battery[::3]]
 
     assert len(battery) > 400
@@ -181,26 +181,26 @@ def test_a_program_with_a_file_matches_itself_on_its_battery(tmp_path: Path, kin
 
 
 def test_a_case_is_about_the_sections_that_it_names(flame: Arena) -> None:
-    lens = flame.lens
-    every = sections_touched(lens, Case.of())
+    schema = flame.schema
+    every = sections_touched(schema, Case.of())
 
     assert {"job", "training", "fault_tolerance"} < every
-    assert sections_touched(lens, Case.of(["--training.seed", "1"])) == {"training"}
-    assert sections_touched(lens, Case.of(["--training.see=1"])) == {"training"}
-    assert sections_touched(lens, Case.of(["--activation_"])) == {
+    assert sections_touched(schema, Case.of(["--training.seed", "1"])) == {"training"}
+    assert sections_touched(schema, Case.of(["--training.see=1"])) == {"training"}
+    assert sections_touched(schema, Case.of(["--activation_"])) == {
         "activation_checkpoint",
         "activation_offload",
     }
     both = Case.of(["--model.name", "x"], "[comm]\na = 1\n[nosuch]\nb = 2\n")
-    assert sections_touched(lens, both) == {"model", "comm"}
+    assert sections_touched(schema, both) == {"model", "comm"}
     for case in (Case.of(["--help"]), Case.of(["--nosuch"]), Case.of([], "junk [")):
-        assert sections_touched(lens, case) == every
+        assert sections_touched(schema, case) == every
 
 
 def test_without_a_prefix_sections_are_those_of_the_keys(tmp_path: Path) -> None:
     rule = SectionRule(lists={"run": ("steps", "fast"), "logs": ("log_dir",)})
     target = replace(layered(tmp_path), sections=rule)
     with Arena(target) as arena:
-        assert sections_touched(arena.lens, Case.of([], "log_dir = 'x'")) == {"logs"}
-        assert sections_touched(arena.lens, Case.of(["--fast"], b'{"steps": 1}')) == {"run"}
-        assert sections_touched(arena.lens, Case.of([], "log_dir: x\nother: 1\n")) == {"logs"}
+        assert sections_touched(arena.schema, Case.of([], "log_dir = 'x'")) == {"logs"}
+        assert sections_touched(arena.schema, Case.of(["--fast"], b'{"steps": 1}')) == {"run"}
+        assert sections_touched(arena.schema, Case.of([], "log_dir: x\nother: 1\n")) == {"logs"}

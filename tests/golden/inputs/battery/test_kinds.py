@@ -39,7 +39,7 @@ def arena_of(
             }
             target = targets[name]()
             arena = Arena(target)
-            by_kind: Cases = {"": build_battery(target, arena.lens)}
+            by_kind: Cases = {"": build_battery(target, arena.schema)}
             for case in by_kind[""]:
                 by_kind.setdefault(case.id.split(":")[1], []).append(case)
             made[name] = arena, by_kind
@@ -190,7 +190,7 @@ PARSER.add_argument("rest", nargs="*", type=int)
 PARSER.add_argument("--flag")
 """
     with Arena(small(tmp_path, source)) as arena:
-        battery = build_battery(arena.target, arena.lens)
+        battery = build_battery(arena.target, arena.schema)
 
     of_rest = {case.argv for case in battery if ":values:rest:" in case.id}
     assert {("word", "junk"), ("word", "")} <= of_rest

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from argparity.golden.model.case import Case, Step
-from argparity.golden.observe.run import Settings, Workbench, observe
+from argparity.golden.observe.run import Workbench, observe
 from argparity.golden.sides.loading import load_side
 from argparity.golden.sides.parsers.snapshot import remembered
+from argparity.golden.sides.target import Settings
 
 LIVES_ON = """\
 import argparse
