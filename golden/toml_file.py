@@ -1,25 +1,48 @@
-"""Files of `[[name]]` entries in TOML: read with checks, and errors that name file and line."""
+"""TOML files read with checks: every error names the file and the line of the key it is about."""
 
 from __future__ import annotations
 
+import json
 import re
-import sys
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from argparity.compat._toml import TOMLDecodeError, parse_toml
 from argparity.golden.errors import ConfigError
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
-__all__ = ["FORMAT", "Entry", "Fields", "read_entries"]
+__all__ = ["FORMAT", "Document", "Entry", "Fields", "line_of", "read_entries", "toml_key"]
 
 FORMAT = 1
-"""The form of these files that this version reads."""
+"""The form of files of entries that this version reads."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """A TOML file: its text and its values."""
+
+    file: Path
+    text: str
+    values: dict[str, Any]
+
+    @classmethod
+    def read(cls, file: Path) -> Document:
+        """The document in `file`. Raises ConfigError unless it is TOML in UTF-8."""
+        try:
+            text = file.read_bytes().decode("utf-8")
+            return cls(file, text, parse_toml(text))
+        except UnicodeDecodeError as error:
+            raise ConfigError(f"is not UTF-8: {error.reason}", file=file) from error
+        except TOMLDecodeError as error:
+            found = re.search(r"at line (\d+)", str(error))
+            line = int(found[1]) if found else None
+            raise ConfigError(f"not valid TOML: {error}", file=file, line=line) from error
+
+    def error(self, message: str, path: Sequence[str] = ()) -> ConfigError:
+        """An error at the line of the key that `path` leads to."""
+        return ConfigError(message, file=self.file, line=line_of(self.text, path))
 
 
 @dataclass(frozen=True)
@@ -37,13 +60,12 @@ class Fields:
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry: its values, and where it stands (`line` is 1-based)."""
+    """One `[[name]]` of a file, the `number`th from 0."""
 
     values: Mapping[str, Any]
-    file: Path
+    document: Document
     name: str
-    line: int
-    text: str
+    number: int
 
     def __getitem__(self, key: str) -> Any:
         return self.values[key]
@@ -54,33 +76,20 @@ class Entry:
 
     def error(self, message: str, key: str | None = None) -> ConfigError:
         """An error at the line of `key`, or of the entry."""
-        return ConfigError(f"{self.name}: {message}", file=self.file, line=self._line_of(key))
-
-    def _line_of(self, key: str | None) -> int:
-        lines = self.text.splitlines()
-        for number in range(self.line, len(lines)):
-            if lines[number].lstrip().startswith("[["):
-                break
-            if key is not None and re.match(rf"\s*{re.escape(key)}\s*[.=]", lines[number]):
-                return number + 1
-        return self.line
+        path = (self.name, str(self.number), *([] if key is None else [key]))
+        return self.document.error(f"{self.name}: {message}", path)
 
 
 def read_entries(file: Path, name: str, fields: Fields) -> list[Entry]:
     """The entries `[[name]]` of a file in order; none where there is no file.
 
-    Raises ConfigError for a file that is no TOML of this format, an unknown or missing key, a value
-    of another type, an empty text.
+    Raises ConfigError for a file that is not TOML of this format, an unknown or missing key, a
+    value of another type.
     """
     if not file.exists():
         return []
-    text = file.read_text(encoding="utf-8")
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        line = re.search(r"at line (\d+)", str(error))
-        number = int(line[1]) if line else None
-        raise ConfigError(f"not valid TOML: {error}", file=file, line=number) from error
+    document = Document.read(file)
+    data = dict(document.values)
     if data.pop("format", None) != FORMAT:
         raise ConfigError(f"needs `format = {FORMAT}` at its top", file=file, line=1)
     found = data.pop(name, [])
@@ -89,15 +98,7 @@ def read_entries(file: Path, name: str, fields: Fields) -> list[Entry]:
         raise ConfigError(
             f"{extra}: this file holds [[{name}]] entries and nothing else", file=file
         )
-    headers = [
-        number + 1
-        for number, line in enumerate(text.splitlines())
-        if re.match(rf"\s*\[\[\s*{name}\s*\]\]", line)
-    ]
-    lines = headers if len(headers) == len(found) else [1] * len(found)
-    entries = [
-        Entry(values, file, name, line, text) for values, line in zip(found, lines, strict=True)
-    ]
+    entries = [Entry(values, document, name, number) for number, values in enumerate(found)]
     for entry in entries:
         _check(entry, fields)
     return entries
@@ -122,6 +123,62 @@ def _is_a(value: Any, kinds: type | tuple[type, ...]) -> bool:
 
 
 def _name(kinds: type | tuple[type, ...]) -> str:
-    names = {"str": "a text", "int": "a whole number", "list": "a list", "dict": "a table"}
+    names = {"str": "a string", "int": "an integer", "list": "a list", "dict": "a table"}
     each = kinds if isinstance(kinds, tuple) else (kinds,)
     return " or ".join(names.get(kind.__name__, f"a {kind.__name__}") for kind in each)
+
+
+_PART = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""
+_PATH = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
+_HEADER = re.compile(rf"[ \t]*(\[\[?)[ \t]*({_PATH})[ \t]*\]")
+_KEY = re.compile(rf"[ \t]*({_PATH})[ \t]*=")
+
+
+def line_of(text: str, path: Sequence[str]) -> int | None:
+    """The line (1-based) of the header or key that `path` leads to, in any spelling of TOML: the
+    first one inside it, or the one that holds it in an inline table. None for a path that is not
+    there.
+
+    The number of a table in an array is a part of the path, from "0". A line that looks like a key
+    within a string of several lines may be taken for one.
+    """
+    wanted = tuple(path)
+    around: int | None = None
+    for number, found in _places(text):
+        if found[: len(wanted)] == wanted:
+            return number
+        if found == wanted[: len(found)]:
+            around = number
+    return around
+
+
+def _places(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
+    table: tuple[str, ...] = ()
+    arrays: Counter[tuple[str, ...]] = Counter()
+    for number, line in enumerate(text.splitlines(), 1):
+        header, key = _HEADER.match(line), _KEY.match(line)
+        if header is not None:
+            *outer, last = _parts(header[2])
+            table = ()
+            for part in outer:
+                table = _inside(arrays, (*table, part))
+            table = (*table, last)
+            arrays[table] += header[1] == "[["
+            table = _inside(arrays, table)
+            yield number, table
+        elif key is not None:
+            yield number, (*table, *_parts(key[1]))
+
+
+def _inside(arrays: Mapping[tuple[str, ...], int], path: tuple[str, ...]) -> tuple[str, ...]:
+    """The path of what follows: of an array of tables the last one so far."""
+    return (*path, str(arrays[path] - 1)) if arrays.get(path) else path
+
+
+def _parts(path: str) -> tuple[str, ...]:
+    return tuple(part.strip("\"'") for part in re.findall(_PART, path))
+
+
+def toml_key(name: str) -> str:
+    """`name` as a key of TOML, quoted where it has to be."""
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else json.dumps(name)

@@ -16,7 +16,6 @@ from argparity.golden.errors import SideError, UsageError
 from argparity.golden.migrate.origin import revision_of
 from argparity.golden.migrate.parts import identifier
 from argparity.golden.migrate.probe import actions_of, parser_of
-from argparity.golden.migrate.render import toml_key
 from argparity.golden.records.atomic import locked, write_text
 from argparity.golden.records.seals import SEALS, read_seals, write_seal
 from argparity.golden.sides.loading import Surroundings, load_side, split_spec
@@ -29,6 +28,7 @@ from argparity.golden.sides.target import (
     known_targets,
     project_folder,
 )
+from argparity.golden.toml_file import toml_key
 
 __all__ = ["Frozen", "FrozenOtherwise", "Request", "freeze"]
 

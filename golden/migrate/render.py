@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 import subprocess
 import sys
 import textwrap
@@ -208,11 +206,6 @@ def _style(section: Section, imports: Imports) -> str:
 def written(template: str, **values: Any) -> str:
     """One of the small modules around the dataclasses."""
     return _TEMPLATES.get_template(template).render(**values)
-
-
-def toml_key(name: str) -> str:
-    """`name` as a key of TOML."""
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else json.dumps(name)
 
 
 def formatted(text: str) -> str:

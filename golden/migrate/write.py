@@ -29,13 +29,13 @@ from argparity.golden.migrate.render import (
     Stay,
     formatted,
     sections_source,
-    toml_key,
     written,
 )
 from argparity.golden.records.atomic import write_text
 from argparity.golden.sides.loading import split_spec
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target
+from argparity.golden.toml_file import toml_key
 
 __all__ = ["Scaffolded", "scaffold"]
 

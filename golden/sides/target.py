@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib
 import re
-import sys
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -19,12 +18,7 @@ from argparity.golden.errors import ConfigError, UsageError
 from argparity.golden.sides.loading import Surroundings, load_side
 from argparity.golden.sides.sections import SECTION_RULES, SectionRule
 from argparity.golden.sides.side import KINDS, Side
-from argparity.golden.toml_lines import line_of
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from argparity.golden.toml_file import Document
 
 __all__ = [
     "CONFIG_FORMATS",
@@ -200,56 +194,46 @@ def _project_targets(start: Path, taken: Collection[str]) -> dict[str, Target]:
 def _read(
     file: Path, table: tuple[str, ...], base: Path, taken: Collection[str] = ()
 ) -> dict[str, Target]:
-    text, data = _document(file)
+    document = Document.read(file)
+    data = document.values
     for depth, name in enumerate(table):
         data = data.get(name, {})
         if not isinstance(data, dict):
             path = table[: depth + 1]
-            message = f"{'.'.join(path)} is not a table"
-            raise ConfigError(message, file=file, line=line_of(text, path))
-    entries = {name: _Entry(file, text, (*table, name), entry) for name, entry in data.items()}
+            raise document.error(f"{'.'.join(path)} is not a table", path)
+    entries = {name: _Entry(document, (*table, name), entry) for name, entry in data.items()}
     for name, entry in entries.items():
         if name in taken:
-            raise entry.fail(None, "a target of that name comes with argparity; call it otherwise")
+            raise entry.error(None, "argparity already ships a target of that name; choose another")
         if not NAME.fullmatch(name):
-            raise entry.fail(None, NAME_RULE)
+            raise entry.error(None, NAME_RULE)
     return {name: entry.target(base) for name, entry in entries.items()}
-
-
-def _document(file: Path) -> tuple[str, dict[str, Any]]:
-    try:
-        text = file.read_bytes().decode("utf-8")
-        return text, tomllib.loads(text)
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"is not UTF-8: {error.reason}", file=file) from error
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"at line (\d+)", str(error))
-        line = int(found[1]) if found else None
-        raise ConfigError(f"not valid TOML: {error}", file=file, line=line) from error
 
 
 class _Entry:
     """One entry under validation."""
 
-    def __init__(self, file: Path, text: str, path: tuple[str, ...], data: Any) -> None:
-        self.file, self.text, self.path, self.data = file, text, path, data
+    def __init__(self, document: Document, path: tuple[str, ...], data: Any) -> None:
+        self.document, self.path, self.data = document, path, data
         self.name = path[-1]
 
-    def fail(self, key: str | None, message: str) -> ConfigError:
-        where = f"target {self.name!r}" if key is None else f"target {self.name!r}, {key}"
-        path = self.path if key is None else (*self.path, key)
-        return ConfigError(f"{where}: {message}", file=self.file, line=line_of(self.text, path))
+    def error(self, key: str | None, message: str) -> ConfigError:
+        keys = () if key is None else (key,)
+        where = ", ".join((f"target {self.name!r}", *keys))
+        return self.document.error(f"{where}: {message}", (*self.path, *keys))
 
     def target(self, base: Path) -> Target:
         if not isinstance(self.data, dict):
-            raise self.fail(None, "is not a table")
+            raise self.error(None, "is not a table")
         known = {f.name for f in fields(Target)} - {"name", "base"}
         for key in self.data:
             if key not in known:
-                raise self.fail(key, f"unknown key; valid keys: {', '.join(sorted(known))}")
+                raise self.error(key, f"unknown key; valid keys: {', '.join(sorted(known))}")
         for key in ("control", "candidate"):
             if not isinstance(self.data.get(key), str):
-                raise self.fail(key if key in self.data else None, f"{key} must be given as a text")
+                raise self.error(
+                    key if key in self.data else None, f"{key} must be given as a string"
+                )
         target = Target(
             name=self.name,
             base=base,
@@ -267,27 +251,27 @@ class _Entry:
         changes: dict[str, Any] = {
             key: read[key](value)
             if key in read
-            else self._texts(key, value)
+            else self._strings(key, value)
             if key in tuples
-            else self._text(key, value)
+            else self._string(key, value)
             for key, value in self.data.items()
         }
         return replace(target, **changes)
 
-    def _text(self, key: str, value: Any) -> str:
+    def _string(self, key: str, value: Any) -> str:
         if not isinstance(value, str):
-            raise self.fail(key, f"must be a text, not {type(value).__name__}")
+            raise self.error(key, f"must be a string, not {type(value).__name__}")
         return value
 
-    def _texts(self, key: str, value: Any) -> tuple[str, ...]:
+    def _strings(self, key: str, value: Any) -> tuple[str, ...]:
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise self.fail(key, "must be a list of texts")
+            raise self.error(key, "must be a list of strings")
         return tuple(value)
 
     def _one_of(self, key: str, choices: tuple[str, ...]) -> Any:
         def read(value: Any) -> str:
             if value not in choices:
-                raise self.fail(key, f"is {value!r}; valid choices: {', '.join(choices)}")
+                raise self.error(key, f"is {value!r}; valid choices: {', '.join(choices)}")
             return str(value)
 
         return read
@@ -299,7 +283,7 @@ class _Entry:
             or len(value) != 1
             or next(iter(value)) not in SECTION_RULES
         ):
-            raise self.fail("sections", f"must be {shape}")
+            raise self.error("sections", f"must be {shape}")
         ((rule, detail),) = value.items()
         if rule == "prefix" and isinstance(detail, str) and detail:
             return SectionRule(prefix=detail)
@@ -307,19 +291,19 @@ class _Entry:
             return SectionRule()
         if rule == "lists" and isinstance(detail, Mapping) and detail:
             return SectionRule(
-                lists={name: self._texts("sections", dests) for name, dests in detail.items()}
+                lists={name: self._strings("sections", dests) for name, dests in detail.items()}
             )
-        raise self.fail("sections", f"{rule} is {detail!r}; must be {shape}")
+        raise self.error("sections", f"{rule} is {detail!r}; must be {shape}")
 
     def _config_file(self, value: Any) -> ConfigFile:
         if not isinstance(value, Mapping) or not set(value) <= {"flag", "format"}:
-            raise self.fail("config_file", 'must be { flag = "--config", format = "toml" }')
+            raise self.error("config_file", 'must be { flag = "--config", format = "toml" }')
         kind = value.get("format", "toml")
         if kind not in CONFIG_FORMATS:
-            raise self.fail(
+            raise self.error(
                 "config_file", f"format is {kind!r}; valid choices: {', '.join(CONFIG_FORMATS)}"
             )
         flag = value.get("flag")
         if flag is not None and not isinstance(flag, str):
-            raise self.fail("config_file", "flag must be a text")
+            raise self.error("config_file", "flag must be a string")
         return ConfigFile(flag, kind)

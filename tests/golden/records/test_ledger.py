@@ -96,7 +96,7 @@ class TestEntries:
         file = small_target.path(small_target.ledger)
         file.write_text("format = 1\n[[switch]]\ntarget = 1\n")
 
-        with pytest.raises(ConfigError, match="must be a text"):
+        with pytest.raises(ConfigError, match="must be a string"):
             append(file, [entry(small_target, "model")])
 
         assert file.read_text() == "format = 1\n[[switch]]\ntarget = 1\n"

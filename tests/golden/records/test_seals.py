@@ -77,7 +77,7 @@ def test_sealing_anew_replaces_the_seal_and_keeps_comments_and_other_seals(proje
     [
         ("format = 1\n[[seal]]\npath = 'a'\n", 2, "'sha256' is missing"),
         ("format = 2\n", 1, "format = 1"),
-        ("format = 1\n\n[[seal]]\npath = 3\n", 4, "must be a text"),
+        ("format = 1\n\n[[seal]]\npath = 3\n", 4, "must be a string"),
         ("format = 1\n[[seal]]\nwhere = 'a'\n", 3, "unknown key 'where'"),
         ("format = 1\nseal = \n", 2, "not valid TOML"),
     ],

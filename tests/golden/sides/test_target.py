@@ -94,10 +94,10 @@ seals = "seals.toml"
 @pytest.mark.parametrize(
     ("entry", "line", "says"),
     [
-        ("candidate = 'b:b'\n", 4, "control must be given as a text"),
+        ("candidate = 'b:b'\n", 4, "control must be given as a string"),
         (ENTRY + "controll = 'x'\n", 7, "controll: unknown key; valid keys: accepted, candidate,"),
-        (ENTRY + "prog = 3\n", 7, "prog: must be a text, not int"),
-        (ENTRY + "frozen = 'a.py'\n", 7, "frozen: must be a list of texts"),
+        (ENTRY + "prog = 3\n", 7, "prog: must be a string, not int"),
+        (ENTRY + "frozen = 'a.py'\n", 7, "frozen: must be a list of strings"),
         (ENTRY + "sections = { group = false }\n", 7, 'must be one of { prefix = "." }'),
         (ENTRY + "sections = { module = 'a' }\n", 7, 'must be one of { prefix = "." }'),
         (ENTRY + "help = 'maybe'\n", 7, "is 'maybe'; valid choices: compared, ignored"),
@@ -175,7 +175,7 @@ def test_a_name_that_comes_with_the_package_is_refused(folder: Path) -> None:
     taken = sorted(known_targets(folder))[0]
     in_argparity(folder, ENTRY, taken)
 
-    with pytest.raises(ConfigError, match="a target of that name comes with argparity") as caught:
+    with pytest.raises(ConfigError, match="already ships a target of that name") as caught:
         known_targets(folder)
     assert caught.value.line == 1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from argparity.golden.toml_lines import line_of
+from argparity.golden.toml_file import line_of
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,32 @@ from argparity.golden.toml_lines import line_of
 )
 def test_a_key_is_found_where_it_is_given(text: str, line: int | None) -> None:
     assert line_of(text, ["targets", "tool", "prog"]) == line
+
+
+ENTRIES = """\
+format = 1
+
+[[entry]]
+a = 1
+[entry.more]
+b = 2
+[[entry]]
+a = 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        (["entry", "0", "a"], 4),
+        (["entry", "0", "more", "b"], 6),
+        (["entry", "1"], 7),
+        (["entry", "1", "a"], 8),
+        (["entry", "1", "missing"], 7),
+        (["entry", "2"], None),
+    ],
+)
+def test_a_key_of_an_entry_is_found_by_the_number_of_the_entry(
+    path: list[str], line: int | None
+) -> None:
+    assert line_of(ENTRIES, path) == line
