@@ -1,1 +1,1 @@
-"""What production imports: argparse parsers generated from dataclasses, section by section."""
+"""The production package: argparse parsers generated from dataclasses, section by section."""

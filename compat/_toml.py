@@ -1,4 +1,4 @@
-"""The TOML reader: the standard library's, or below Python 3.11 the package it came from."""
+"""The TOML reader: the standard library's or, below Python 3.11, tomli, which it came from."""
 
 from __future__ import annotations
 

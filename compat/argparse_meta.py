@@ -1,17 +1,17 @@
-"""What a field says about its own argument: ``metadata={"argparse_meta": {...}}``.
+"""A field's own keywords for its argument: ``metadata={"argparse_meta": {...}}``.
 
-Any keyword of ``add_argument`` may stand there, and goes before what was inferred, key by key. Two
+The dict may hold any keyword of ``add_argument``; it overrides the inferred one, key by key. Two
 keys are this package's own:
 
 ``arg_names``
-    list of str: the names of the argument, instead of those made from the field's name. A name
-    without a leading dash makes it a positional argument.
+    a list of strings: the names of the argument, instead of those made from the field's name. A
+    name without a leading dash makes it a positional argument.
 ``companions``
-    list of dicts, each with ``arg_names`` and any keyword of ``add_argument``: further flags with
-    the same dest and default, registered directly after the first. Nothing is inferred for them.
+    a list of dicts, each with ``arg_names`` and any keyword of ``add_argument``: further flags with
+    the same dest and default, registered right after the first. Nothing is inferred for them.
 
-What was inferred for another kind of argument goes away: a ``store_const`` has no type, and a bool
-with a ``type`` takes a word.
+Inferred keywords that do not fit an override are dropped: a ``store_const`` has no type, and a bool
+with a ``type`` takes a value.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _VALUELESS: tuple[object, ...] = (
     OnOffAction,
 )
 _OF_VALUES = ("type", "nargs", "choices", "metavar")
-_MAKES_A_WORD = ("type", "nargs", "choices")
+_TAKES_A_VALUE = ("type", "nargs", "choices")
 
 
 def read_meta(cls: type, field: dataclasses.Field[Any]) -> Mapping[str, Any] | None:
@@ -62,12 +62,12 @@ def read_meta(cls: type, field: dataclasses.Field[Any]) -> Mapping[str, Any] | N
 
 
 def combine(inferred: Mapping[str, Any], meta: Mapping[str, Any]) -> dict[str, Any]:
-    """The keywords of an argument: ``meta`` goes before ``inferred``, key by key.
+    """The keywords of an argument: ``meta`` overrides ``inferred``, key by key.
 
-    Inferred keys that make no sense beside a key of ``meta`` are left out.
+    Inferred keys that make no sense together with a key of ``meta`` are left out.
     """
     kept = dict(inferred)
-    if kept.get("action") in _VALUELESS and not meta.keys().isdisjoint(_MAKES_A_WORD):
+    if kept.get("action") in _VALUELESS and not meta.keys().isdisjoint(_TAKES_A_VALUE):
         del kept["action"]
         kept.update(infer(bool))
     for key in _superseded(kept, meta):
@@ -95,7 +95,7 @@ def _superseded(kept: Mapping[str, Any], meta: Mapping[str, Any]) -> set[str]:
         if meta["action"] in _VALUELESS:
             gone |= {*_OF_VALUES}
         if meta["action"] in ("append", argparse._AppendAction):
-            gone |= {"nargs"}  # the list is one word from each occurrence
+            gone |= {"nargs"}  # each occurrence adds one value to the list
         if meta["action"] in ("help", "version"):
             gone |= {"required"}
     if "type" in meta and not isinstance(kept.get("type"), type):
@@ -114,4 +114,4 @@ def _check_names(cls: type, field: str, meta: object, what: str, *, required: bo
     if not isinstance(names, list | tuple) or not names:
         raise FieldError(cls, field, f'{what} must name its flags: "arg_names": ["--name"]')
     if not all(isinstance(name, str) and name for name in names):
-        raise FieldError(cls, field, f"arg_names must be texts, and are {names!r}")
+        raise FieldError(cls, field, f"arg_names must be strings, and are {names!r}")

@@ -1,4 +1,4 @@
-"""From a dataclass to an argparse argument group: one argument per parameter of its constructor.
+"""An argparse argument group from a dataclass: one argument per parameter of its constructor.
 
 ::
 
@@ -48,29 +48,29 @@ _KEEPERS_OF_HELP = ("argparse", f"{__package__}.converters")
 
 
 class InferenceWarning(UserWarning):
-    """Nothing was inferred from an annotation, and the metadata of the field stands alone."""
+    """Nothing was inferred from an annotation: the field's metadata alone makes the argument."""
 
 
 class Argument(NamedTuple):
-    """One call of ``add_argument``: for which field, its names and its keywords."""
+    """One call of ``add_argument``: the field it is for, its names and its keywords."""
 
     field: str
     names: tuple[str, ...]
     keywords: dict[str, Any]
     default_factory: Callable[[], object] | None
-    """Makes the default anew for each parser; None where ``keywords`` say what the default is."""
+    """Makes a new default for each parser; None if ``keywords`` hold the default."""
 
     documented: bool
-    """Whether the docstring of the field is the help."""
+    """Whether the field's docstring is the help."""
 
 
 class ArgumentGroupFactory:
     """Registers the fields of the dataclass ``cfg_class`` as arguments.
 
-    ``exclude`` are names of fields to leave out. With a ``prefix``, flags and dests begin with it.
-    ``localns`` are further names for annotations that are text, as ``locals()`` of a function that
-    defines the types. What cannot become an argument is refused when the first argument is
-    registered, with a :class:`TypeInferenceError` or :class:`FieldError`.
+    ``exclude`` names fields to leave out. With a ``prefix``, flags and dests begin with it.
+    ``localns`` holds further names for string annotations, e.g. ``locals()`` of the function that
+    defines the types. A field that cannot become an argument raises :class:`TypeInferenceError` or
+    :class:`FieldError` when the first argument is registered.
     """
 
     def __init__(
@@ -92,18 +92,18 @@ class ArgumentGroupFactory:
 
     @cached_property
     def field_docstrings(self) -> dict[str, str]:
-        """The docstring of each field that has one, white space folded; read on first use."""
+        """The docstring of each field that has one, whitespace folded; read on first use."""
         return field_docs(self.src_cfg_class)
 
     @cached_property
     def arguments(self) -> tuple[Argument, ...]:
-        """Every argument in the order of the fields, worked out once."""
+        """Every argument in the order of the fields, computed once."""
         return tuple(argument for field in self._fields() for argument in self._arguments_of(field))
 
     def build_group(
         self, parser: argparse.ArgumentParser, title: str | None = None
     ) -> argparse._ArgumentGroup:
-        """Make a group with every argument; the docstring of the class describes it."""
+        """Add a group with every argument; the docstring of the class is its description."""
         self._refuse_shared_flags(parser)  # before the parser is changed
         group = parser.add_argument_group(title=title, description=_class_doc(self.src_cfg_class))
         self.add_arguments(group)
@@ -112,14 +112,14 @@ class ArgumentGroupFactory:
     def add_arguments(self, container: argparse._ActionsContainer) -> list[argparse.Action]:
         """Register every argument in ``container``, a parser or a group; returns the actions.
 
-        A flag that another argument of the parser has already is an
-        :class:`argparse.ArgumentError`, as for any ``add_argument``.
+        Raises :class:`argparse.ArgumentError`, as any ``add_argument`` does, for a flag that
+        another argument of the parser has.
         """
         self._refuse_shared_flags(container)
         return [self._register(container, argument) for argument in self.arguments]
 
     def _refuse_shared_flags(self, container: argparse._ActionsContainer) -> None:
-        """Two fields with one flag, or a field with the flag of the parser's help."""
+        """Refuse two fields with one flag, and a field with the flag of the parser's help."""
         if container.conflict_handler != "error":
             return
         owners = {
@@ -181,8 +181,7 @@ class ArgumentGroupFactory:
         annotation = self._annotation(field)
         if bare_type(annotation) is not bool:
             return infer(annotation)
-        # What a switch has to offer is the other value than the default; without a plain default
-        # it has to offer both.
+        # A switch sets the value that is not the default; without a plain default it sets either.
         if field.default is True:
             return {"action": "store_false"}
         return {"action": "store_true" if field.default is False else OnOffAction}
@@ -193,7 +192,7 @@ class ArgumentGroupFactory:
 
     @cached_property
     def _modules(self) -> dict[str, str]:
-        """The module that holds the annotation of each field, where text annotations mean names."""
+        """The module of each field's annotation, where names in string annotations are found."""
         return {
             name: base.__module__
             for base in reversed(self.src_cfg_class.__mro__)
@@ -250,7 +249,7 @@ class ArgumentGroupFactory:
         return action
 
     def _check_help(self, argument: Argument, action: argparse.Action) -> None:
-        """Refuse now what argparse notices only when it prints the help of a group."""
+        """Refuse now what argparse notices only when it prints a group's help."""
         formatter = argparse.HelpFormatter(prog="")
         try:
             formatter._format_args(action, "")
@@ -272,7 +271,7 @@ class ArgumentGroupFactory:
 
 
 def _fields_and_init_vars(cls: type) -> list[dataclasses.Field[Any]]:
-    # dataclasses.fields leaves out the InitVars, which are parameters of the constructor, too.
+    # dataclasses.fields leaves out InitVars, which are parameters of the constructor as well.
     declared: dict[str, dataclasses.Field[Any]] = cls.__dataclass_fields__  # type: ignore[attr-defined]
     class_variable = dataclasses._FIELD_CLASSVAR  # type: ignore[attr-defined]
     return [f for f in declared.values() if f._field_type is not class_variable]  # type: ignore[attr-defined]
@@ -284,13 +283,13 @@ def _default_factory(field: dataclasses.Field[Any]) -> Callable[[], object] | No
 
 
 def _class_doc(cls: type) -> str | None:
-    """The docstring of ``cls``; the signature that ``@dataclass`` puts there is none."""
+    """The docstring of ``cls``, None if it is the signature that ``@dataclass`` puts there."""
     doc = cls.__doc__
     return None if doc is None or doc.startswith(f"{cls.__name__}(") else doc
 
 
 def _positional(name: str, keywords: dict[str, Any]) -> tuple[tuple[str, ...], dict[str, Any]]:
-    """``name`` and ``keywords`` as argparse takes those of a positional argument."""
+    """``name`` and ``keywords`` in the form that argparse expects for a positional argument."""
     keywords = {key: value for key, value in keywords.items() if key != "required"}
     if name != keywords["dest"]:
         keywords.setdefault("metavar", name)
@@ -300,10 +299,10 @@ def _positional(name: str, keywords: dict[str, Any]) -> tuple[tuple[str, ...], d
 def _cheapest(
     container: argparse._ActionsContainer, names: tuple[str, ...], keywords: dict[str, Any]
 ) -> argparse._ActionsContainer:
-    """Where ``add_argument`` does the same for less.
+    """The container whose ``add_argument`` does the same with less work.
 
-    A parser hands each flag to its group of options, after it has made a help formatter to check
-    nargs against metavar. Only an argument that says something about one of the two needs that.
+    A parser passes each flag on to its group of options, after making a help formatter to check
+    nargs against metavar. Only an argument that gives one of the two needs that check.
     """
     unchecked = names and "default" in keywords and not {"nargs", "metavar"} & keywords.keys()
     own = getattr(container.add_argument, "__func__", None) is argparse.ArgumentParser.add_argument
@@ -313,7 +312,7 @@ def _cheapest(
 
 
 def _leaves_help_alone(container: argparse._ActionsContainer, action: object) -> bool:
-    """Whether the action only keeps its help, so that it can be given later."""
+    """Whether the action only stores its help, so that the help can be set later."""
     action = container._registry_get("action", action, action)
     module = getattr(action, "__module__", None)
     return module in _KEEPERS_OF_HELP and action is not argparse.BooleanOptionalAction

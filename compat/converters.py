@@ -1,7 +1,7 @@
-"""From the words of a command line to typed values, beyond what ``int`` and ``str`` do.
+"""Converters from command-line arguments to typed values, beyond ``int`` and ``str``.
 
-Converters that belong to a type are values: two made for the same type are equal. A word that none
-of them takes is a usage error (exit code 2) whose text lists what would have been taken.
+Converters that belong to a type are values: two made for the same type are equal. An argument that
+cannot be converted is a usage error (exit code 2) whose message lists what can be.
 """
 
 from __future__ import annotations
@@ -12,85 +12,86 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 __all__ = [
-    "ChoiceWord",
+    "ChoiceSpelling",
     "CollectAction",
     "EnumName",
     "KeyValue",
     "OnOffAction",
-    "boolean_word",
     "spelling",
+    "true_or_false",
 ]
 
-_BOOLEAN_WORDS = {
+_BOOLEANS = {
     **dict.fromkeys(("true", "yes", "on", "1"), True),
     **dict.fromkeys(("false", "no", "off", "0"), False),
 }
 
 
-def boolean_word(word: str) -> bool:
-    """``true``/``false``, ``yes``/``no``, ``on``/``off`` or ``1``/``0``, in any case, to a bool."""
+def true_or_false(argument: str) -> bool:
+    """The bool that ``true``/``false``, ``yes``/``no``, ``on``/``off`` or ``1``/``0`` spells."""
     try:
-        return _BOOLEAN_WORDS[word.lower()]
+        return _BOOLEANS[argument.lower()]
     except KeyError:
-        raise _invalid_choice(word, _BOOLEAN_WORDS) from None
+        raise _invalid_choice(argument, _BOOLEANS) from None
 
 
 class EnumName(NamedTuple):
-    """The name of a member, or of an alias, to the member."""
+    """Converts the name of a member, or of an alias, to the member."""
 
     members: type[enum.Enum]
 
-    def __call__(self, word: str | enum.Enum) -> enum.Enum:
-        # argparse converts a default that is a text, and a member of a text enum is one.
-        if isinstance(word, self.members):
-            return word
+    def __call__(self, argument: str | enum.Enum) -> enum.Enum:
+        # argparse also converts a default that is a string, as a member of a str enum is.
+        if isinstance(argument, self.members):
+            return argument
         try:
-            return self.members[word]  # type: ignore[index]  # not a member, so a text
+            return self.members[argument]  # type: ignore[index]  # not a member, so a string
         except KeyError:
-            raise _invalid_choice(word, self.members.__members__) from None
+            raise _invalid_choice(argument, self.members.__members__) from None
 
 
-class ChoiceWord(NamedTuple):
-    """The spelling of one of ``values``, which may be of several types, to that value.
+class ChoiceSpelling(NamedTuple):
+    """Converts the spelling of one of ``values``, which may be of several types, to that value.
 
-    A member of an enum is spelled by its name, True and False also in lower case, and all else as
-    ``str`` does.
+    A member of an enum is spelled by its name, True and False also in lower case, and everything
+    else as ``str`` does.
     """
 
     values: tuple[object, ...]
 
-    def __call__(self, word: str) -> object:
+    def __call__(self, argument: str) -> object:
         for value in self.values:
-            if word == spelling(value) or (isinstance(value, bool) and word == str(value).lower()):
+            also = str(value).lower() if isinstance(value, bool) else spelling(value)
+            if argument in (spelling(value), also):
                 return value
-        raise _invalid_choice(word, map(spelling, self.values))
+        raise _invalid_choice(argument, map(spelling, self.values))
 
 
 class KeyValue(NamedTuple):
-    """``KEY=VALUE`` to the pair of the key and the converted value.
+    """Converts ``KEY=VALUE`` to the pair of the key and the converted value.
 
-    ``choices`` are the values that are taken; None takes every value that ``convert`` takes.
+    ``choices`` are the values that are accepted; None accepts every value that ``convert`` does.
     """
 
     convert: Callable[[str], object]
     choices: Sequence[object] | None = None
 
-    def __call__(self, word: str) -> tuple[str, object]:
-        key, equals, text = word.partition("=")
+    def __call__(self, argument: str) -> tuple[str, object]:
+        key, equals, text = argument.partition("=")
         if not equals:
-            raise argparse.ArgumentTypeError(f"{word!r} is not of the form KEY=VALUE")
+            raise argparse.ArgumentTypeError(f"{argument!r} is not of the form KEY=VALUE")
         try:
             value = self.convert(text)
         except (TypeError, ValueError):
             kind = getattr(self.convert, "__name__", repr(self.convert))
-            raise argparse.ArgumentTypeError(f"invalid {kind} value in {word!r}") from None
+            raise argparse.ArgumentTypeError(f"invalid {kind} value in {argument!r}") from None
         if self.choices is not None and value not in self.choices:
             raise _invalid_choice(text, map(spelling, self.choices))
         return key, value
 
 
 class CollectAction(argparse.Action):
-    """Store the values of one occurrence of a flag as what ``collect`` makes of them."""
+    """Action that stores the values of one occurrence of a flag as ``collect(values)``."""
 
     def __init__(
         self, *args: Any, collect: Callable[[Iterable[Any]], object], **kwargs: Any
@@ -110,9 +111,9 @@ class CollectAction(argparse.Action):
 
 
 class OnOffAction(argparse.Action):
-    """One switch with names that turn it on and names, ``off_names``, that turn it off.
+    """Action of a switch with names that turn it on and names, ``off_names``, that turn it off.
 
-    It is what a bool needs whose default is neither True nor False, or is not known.
+    A bool needs it if its default is neither True nor False, or is unknown.
     """
 
     def __init__(
@@ -135,10 +136,10 @@ class OnOffAction(argparse.Action):
 
 
 def spelling(value: object) -> str:
-    """How ``value`` is written as a word of a command line."""
+    """``value`` as it is written on a command line."""
     return value.name if isinstance(value, enum.Enum) else str(value)
 
 
-def _invalid_choice(word: object, choices: Iterable[str]) -> argparse.ArgumentTypeError:
+def _invalid_choice(argument: object, choices: Iterable[str]) -> argparse.ArgumentTypeError:
     listed = ", ".join(map(repr, choices))
-    return argparse.ArgumentTypeError(f"invalid choice: {word!r} (choose from {listed})")
+    return argparse.ArgumentTypeError(f"invalid choice: {argument!r} (choose from {listed})")

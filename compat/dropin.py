@@ -1,9 +1,9 @@
-"""A drop-in for any hand-written parser: its own code, with generated arguments in their places.
+"""A drop-in for any hand-written parser: its frozen code, with generated arguments swapped in.
 
-The frozen code builds its parser. Then the arguments of each section that the switchboard gives
-to ``generated`` are replaced, in place, by those of the section's dataclasses. Everything else
-stays as the frozen code made it: the order of the flags, groups and what excludes what,
-subcommands, the program's own classes, and every argument that no field describes::
+The frozen code builds its parser. Then the arguments of each section that the switchboard sets to
+``generated`` are replaced, in place, by those of the section's dataclasses. Everything else stays
+as the frozen code made it: the order of the flags, groups and mutual exclusions, subcommands, the
+program's own classes, and every argument that no field describes::
 
     DROP_IN = DropIn("train", SECTIONS, switches=Path(__file__).with_name("switches.toml"))
     build_parser = DROP_IN.builder(FROZEN.build_parser)
@@ -64,18 +64,16 @@ class DropIn:
         self._swapped: WeakSet[argparse.ArgumentParser] = WeakSet()
         self.switchboard = Switchboard(target, self.sections, switches)
 
-    # One of these makes the drop-in of a frozen attribute.
-
     def parser(self, frozen: argparse.ArgumentParser) -> argparse.ArgumentParser:
-        """For a parser. The frozen one is left alone."""
+        """The drop-in for a parser; the frozen one is not changed."""
         return self.swap(copy.deepcopy(frozen))
 
     def builder(self, frozen: Callable[..., argparse.ArgumentParser]) -> Any:
-        """For a callable that returns a parser."""
+        """The drop-in for a callable that returns a parser."""
         return _like(frozen, lambda *args, **kwargs: self.swap(frozen(*args, **kwargs)))
 
     def adder(self, frozen: Callable[..., Any]) -> Any:
-        """For a callable that adds arguments to the parser which is its first argument."""
+        """The drop-in for a callable that adds arguments to its first argument, a parser."""
 
         def add(parser: Any, *args: Any, **kwargs: Any) -> Any:
             returned = frozen(parser, *args, **kwargs)
@@ -85,7 +83,7 @@ class DropIn:
         return _like(frozen, add)
 
     def function(self, frozen: Callable[..., Any]) -> Any:
-        """For a callable that parses: the swap is in the parser that it parses with."""
+        """The drop-in for a callable that parses: the parser it first parses with is swapped."""
 
         def parse(*args: Any, **kwargs: Any) -> Any:
             with on_first_parse(self._swap_once):
@@ -94,7 +92,7 @@ class DropIn:
         return _like(frozen, parse)
 
     def parsing_class(self, frozen: type) -> Any:
-        """For a class with ``parse_args``: a subclass of the same name."""
+        """The drop-in for a class with ``parse_args``: a subclass of the same name."""
         drop_in = self
 
         def parse_args(instance: Any, *args: Any, **kwargs: Any) -> Any:
@@ -106,18 +104,16 @@ class DropIn:
         return type(frozen)(frozen.__name__, (frozen,), {**kept, "parse_args": method})
 
     def capture(self, run: Callable[[], object]) -> argparse.ArgumentParser:
-        """The parser with which ``run()`` first parses, where it is stopped."""
+        """The drop-in for the parser that ``run()`` first parses with, where it is stopped."""
         parser = captured_parser(run)
         if parser is None:
             raise DropInError("the frozen program ended without parsing a command line")
         return self.swap(parser)
 
-    # What they do.
-
     def swap(self, parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
         """Replace the arguments of every section switched to ``generated``; returns ``parser``.
 
-        Raises DropInError, and changes nothing, if a section's subcommand is missing.
+        Raises DropInError, before anything is changed, if a section's subcommand is missing.
         """
         backends = self.switchboard.backends()
         places = [
@@ -131,13 +127,13 @@ class DropIn:
         return parser
 
     def _swap_once(self, parser: argparse.ArgumentParser) -> None:
-        # What a parse has left in the defaults of a parser that lives on, stays there.
+        # Swap once: defaults changed by earlier parses must survive.
         if parser not in self._swapped:
             self._swapped.add(self.swap(parser))
 
     @cached_property
     def factories(self) -> dict[str, tuple[SectionFactory, ...]]:
-        """The factories of every section, made once: what they infer is kept."""
+        """The factories of every section, made once so that they infer once."""
         return {
             name: tuple(section.factory() for section in sections)
             for name, sections in self.sections.items()

@@ -1,4 +1,4 @@
-"""Every error that is this package's own, as one tree; what legacy raised is raised unchanged."""
+"""This package's own errors, in one tree; what legacy code raises passes through unchanged."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ __all__ = [
 
 
 class CompatError(Exception):
-    """Base of the tree: catch this to catch everything of ours and nothing of argparse's."""
+    """Base class of all errors of this package, and of none of argparse's."""
 
 
 class SwitchError(CompatError, ValueError):
-    """A switch that cannot be obeyed.
+    """A switch that cannot be applied.
 
-    ``source`` is where it was read: the path of the switches file or the name of the
-    environment variable.
+    ``source`` is where it was read: the path of the switches file or the name of the environment
+    variable.
     """
 
     def __init__(self, message: str, *, source: str) -> None:
@@ -41,11 +41,11 @@ class SwitchError(CompatError, ValueError):
 
 
 class SwitchesFileError(SwitchError):
-    """The switches file, or the environment variable, does not have the form it must have."""
+    """A malformed or missing switches file, or a malformed environment variable."""
 
 
 class _UnknownNameError(SwitchError):
-    """A name that is none of ``known``."""
+    """A name that is not among ``known``."""
 
     kind = "name"
 
@@ -60,7 +60,7 @@ class _UnknownNameError(SwitchError):
 
 
 class UnknownTargetError(_UnknownNameError):
-    """A target that neither the switches file nor its reader knows."""
+    """A target that is in no switches file."""
 
     kind = "target"
 
@@ -80,8 +80,8 @@ class UnknownBackendError(_UnknownNameError):
 class TypeInferenceError(CompatError, TypeError):
     """No argument can be derived from an annotation.
 
-    ``problem`` says what is wrong and ``remedy`` what to write instead; where they are known,
-    ``cls`` and ``field`` (a name) say for what.
+    ``problem`` says what is wrong, ``remedy`` what to write instead, and ``cls`` and ``field`` (a
+    name) where, if known.
     """
 
     def __init__(
@@ -94,15 +94,15 @@ class TypeInferenceError(CompatError, TypeError):
         super().__init__(self.without_remedy() + (f"; {remedy}" if remedy else ""))
 
     def without_remedy(self) -> str:
-        """Where and what, as one line."""
+        """The place and the problem, as one line."""
         where = "" if self.cls is None else f"{self.cls.__qualname__}.{self.field}: "
         return where + self.problem
 
 
 class FieldError(CompatError, TypeError):
-    """A field that cannot be registered as its metadata, or the factory's arguments, ask for.
+    """A field that cannot be registered in the way that its metadata or the factory asks for.
 
-    ``cls`` and ``field`` (a name) say which one it is.
+    ``cls`` and ``field`` (a name) identify it.
     """
 
     def __init__(self, cls: type, field: str, problem: str) -> None:
@@ -112,17 +112,17 @@ class FieldError(CompatError, TypeError):
 
 
 class FrozenFileError(CompatError, ImportError):
-    """A frozen file, or the file of a shim, that is not there."""
+    """A frozen file, or the file of a shim, that does not exist."""
 
 
 class DropInError(CompatError):
-    """A parser that lacks what a section belongs to, or a drop-in of the wrong kind."""
+    """A parser without a section's subcommand, or a program or class that a drop-in cannot use."""
 
 
 class OverlayError(CompatError, ValueError):
-    """The parser holds other arguments than the overlay expects; it was not changed.
+    """A parser whose arguments differ from those that the overlay expects; it was not changed.
 
-    ``differences`` lists all of them, of every section.
+    ``differences`` lists every difference, in all sections.
     """
 
     def __init__(self, differences: list[Difference]) -> None:
@@ -135,7 +135,7 @@ class OverlayError(CompatError, ValueError):
 
 
 class MissingValueError(CompatError, AttributeError):
-    """A namespace without the value of a field; ``missing`` lists every field that lacks one."""
+    """A namespace that lacks values of fields; ``missing`` lists these fields."""
 
     def __init__(self, config_class: type, missing: list[str]) -> None:
         self.missing = missing

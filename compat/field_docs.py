@@ -1,16 +1,16 @@
-"""Attribute docstrings: the text below each field of a class, as help text.
+"""Attribute docstrings: the string below each field of a class, as help text.
 
-A string that stands directly below an annotated name describes it::
+A string directly below an annotated name describes it::
 
     @dataclass
     class Training:
         steps: int = 10_000
         \"\"\"Training length, in optimizer steps.\"\"\"
 
-Python keeps no trace of such a string in the class, so it is read from the source: each module is
-read and parsed once, when the first help is asked for. Where there is no source (the module was
-executed from a string, typed at a prompt, or made with ``make_dataclass``) there are no docstrings,
-and that is never an error.
+Python keeps no trace of such a string in the class, so it is read from the source. Each module is
+read and parsed once, when help is first asked for. Without source (the module was executed from a
+string, typed at a prompt, or made with ``make_dataclass``) there are no docstrings; that is never
+an error.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ __all__ = ["escape_percent", "field_docs", "own_field_docs"]
 
 
 class _ClassSource(NamedTuple):
-    """One class statement: all names it annotates, and the docstrings of those that have one."""
+    """A class statement: all names it annotates, and the docstrings of those that have one."""
 
     annotated: frozenset[str]
     docs: dict[str, str]
 
 
 def field_docs(cls: type) -> dict[str, str]:
-    """The docstring of every annotated name of ``cls`` and its bases, white space folded.
+    """The docstring of every annotated name of ``cls`` and its bases, whitespace folded.
 
-    Bases are read in method resolution order, so the nearest class that documents a name wins,
-    with several bases and with diamonds, too.
+    Bases are read in method resolution order, so the nearest class that documents a name wins, also
+    with several bases and with diamonds.
     """
     docs: dict[str, str] = {}
     for base in reversed(cls.__mro__):
@@ -47,21 +47,21 @@ def field_docs(cls: type) -> dict[str, str]:
 
 
 def own_field_docs(cls: type) -> dict[str, str]:
-    """The docstrings that stand in the body of ``cls`` itself; empty where there is no source."""
+    """The docstrings in the body of ``cls`` itself; empty if there is no source."""
     annotated = frozenset(inspect.get_annotations(cls))
     if not annotated:
         return {}
     found = {}
     for candidate in _module_classes(cls.__module__).get(cls.__qualname__, ()):
-        # Several class statements may share a name, and a class that was made without one may
-        # borrow it: only a statement that annotates the same names is the source of this class.
+        # Several class statements may share a name, and a class made without a statement may borrow
+        # it: only a statement that annotates the same names is the source of this class.
         if candidate.annotated == annotated:
             found = candidate.docs
     return dict(found)
 
 
 def escape_percent(text: str) -> str:
-    """``text`` as argparse's help formatter prints it literally, percent signs included."""
+    """``text`` with percent signs doubled, which argparse's help formatter prints literally."""
     return text.replace("%", "%%")
 
 

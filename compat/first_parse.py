@@ -1,8 +1,8 @@
-"""Reach the parser that a program builds, at the moment when it first parses.
+"""Hooks that get the parser of a program at the moment it first parses.
 
-Every parse of argparse, also through subclasses, ``parse_args`` and the intermixed forms, passes
-through two methods of ``ArgumentParser``. Standing there gives the finished parser of any program
-without knowing how the program builds it.
+Every parse with argparse, also through subclasses, ``parse_args`` and the intermixed forms, goes
+through one of two methods of ``ArgumentParser``. A hook in both gets the finished parser of any
+program without knowing how the program builds it.
 """
 
 from __future__ import annotations
@@ -17,14 +17,12 @@ __all__ = ["Captured", "captured_parser", "on_first_parse"]
 
 _ENTRANCES = ("parse_known_args", "parse_known_intermixed_args")
 
-# The methods are those of the whole process: one thread at a time may stand in them.
+# The whole process shares the two methods, so only one thread at a time may replace them.
 _LOCK = threading.RLock()
 
 
 class Captured(BaseException):
-    """Raised inside a program to stop it where it would parse; no ``except Exception`` in it can
-    hold this back.
-    """
+    """Raised in a program to stop it at its first parse; ``except Exception`` does not catch it."""
 
     def __init__(self, parser: argparse.ArgumentParser) -> None:
         self.parser = parser
@@ -33,11 +31,11 @@ class Captured(BaseException):
 
 @contextlib.contextmanager
 def on_first_parse(hook: Callable[[argparse.ArgumentParser], None]) -> Iterator[None]:
-    """Call ``hook(parser)`` once, right before the first parse that this thread does in the block.
+    """Context manager: call ``hook(parser)`` once, right before this thread's first parse.
 
     Later parses (another parser, subparsers) and those of other threads run untouched. An exception
-    of the hook goes up through the program. Blocks may stand in each other; a second thread waits
-    for the first.
+    of the hook propagates through the program. Blocks may be nested; a second thread waits for the
+    first.
     """
     with _LOCK:
         originals = {name: getattr(argparse.ArgumentParser, name) for name in _ENTRANCES}
@@ -68,9 +66,9 @@ def on_first_parse(hook: Callable[[argparse.ArgumentParser], None]) -> Iterator[
 
 
 def captured_parser(run: Callable[[], object]) -> argparse.ArgumentParser | None:
-    """The parser that ``run()`` first parses with, stopped there; None if it ends without a parse.
+    """The parser that ``run()`` first parses with, where it is stopped; None if it never parses.
 
-    Exceptions of ``run`` itself go up, SystemExit included.
+    Exceptions of ``run`` itself propagate, SystemExit included.
     """
 
     def stop(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""How the name of a field becomes a flag, and the key of a namespace."""
+"""The rules by which a field's name becomes a flag and a key of the namespace."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ __all__ = ["DASHED", "DOTTED", "FlagStyle"]
 
 
 class FlagStyle(NamedTuple):
-    """How flags and dests are spelled."""
+    """The spelling of flags and dests."""
 
     word_separator: str = "-"
-    """What an underscore becomes in a flag."""
+    """Replaces each underscore in a flag."""
 
     prefix_separator: str = "-"
-    """What stands between the prefix and the field's name in a flag."""
+    """Separates the prefix from the field's name in a flag."""
 
     dest_separator: str = "_"
-    """What stands between the prefix and the field's name in a dest."""
+    """Separates the prefix from the field's name in a dest."""
 
     off_words: tuple[str, ...] = ("no", "disable")
-    """What stands before the field's name in the flags that turn a switch off, one flag each."""
+    """Come before the field's name in the flags that turn a switch off, one flag each."""
 
     def flag(self, prefix: str, name: str) -> str:
-        """``--prefix-name``, or ``--name`` where the prefix is empty."""
+        """``--prefix-name``, or ``--name`` if the prefix is empty."""
         return "--" + self._joined(prefix, self.prefix_separator, name, self.word_separator)
 
     def off_flags(self, prefix: str, name: str) -> list[str]:
@@ -36,7 +36,7 @@ class FlagStyle(NamedTuple):
         return flag.startswith(starts)
 
     def dest(self, prefix: str, name: str) -> str:
-        """The key of the value in the namespace."""
+        """The key of the field's value in the namespace."""
         return f"{prefix}{self.dest_separator}{name}" if prefix else name
 
     def _joined(self, prefix: str, between: str, name: str, underscore: str) -> str:

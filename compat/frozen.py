@@ -1,7 +1,7 @@
-"""Load a frozen file under the name and the path that its module had, wherever the file lies now.
+"""Load a frozen file under the name and the path that its module had, wherever the file is now.
 
-Under that name its logger, its classes and what it imports relatively are what they were, and under
-that path (``__file__``) the data files next to it are found. The frozen module does not stay in
+Under that name, its logger, its classes and its relative imports are what they were; under that
+path (``__file__``), it finds the data files next to it. The frozen module does not stay in
 ``sys.modules``: the name belongs to the module that replaced it.
 """
 
@@ -26,14 +26,14 @@ def load_frozen(
 ) -> ModuleType:
     """The module made by running the file at ``path`` as ``module``, its name when it was frozen.
 
-    ``shims``: modules that are not to be imported for it, each with the path of a file that stands
-    for it, or "" for a stand-in that has every attribute. A file in the folder of ``path`` was
-    frozen with it, and has the path of its module as well. Each call runs the file again. Raises
-    FrozenFileError if there is no such file, and whatever the file raises.
+    ``shims``: modules that must not be imported for it, each with the path of a file to run
+    instead, or "" for a stand-in that has every attribute. A shim in the folder of ``path`` was
+    frozen with it, and runs under the path of its module as well. Each call runs the file again.
+    Raises FrozenFileError if there is no such file, and whatever the file raises.
     """
     file = existing_file(path)
     with shimmed(shims or {}, copies=file.parent):
-        # As ever, the package comes first: what it imports of the module is the live one.
+        # As always, the package is imported first; it gets the live module if it imports it.
         _import_if_there(module.rpartition(".")[0])
         spec = file_spec(module, file, live_file(module, file))
         if spec is None or spec.loader is None or file.suffix != ".py":

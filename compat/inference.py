@@ -1,22 +1,22 @@
-"""From the annotation of a field to the keywords of ``add_argument``.
+"""The keywords of ``add_argument`` that follow from the annotation of a field.
 
 =========================================  =====================================================
-annotation                                 what the command line takes
+annotation                                 on the command line
 =========================================  =====================================================
-``str``, ``int``, ``float``, ``complex``   one word
-``pathlib.Path`` and its kin               one word
-``bool``                                   a switch; which one, depends on the default
+``str``, ``int``, ``float``, ``complex``   one value
+``pathlib.Path`` and its relatives         one value
+``bool``                                   a switch; which one depends on the default
 an enum                                    the name of a member
 ``Literal[...]``                           one of the values, as it is spelled
-``list[X]``                                one or more words, to a list
-``tuple[X, ...]``, ``set[X]``              one or more words, to a tuple or a set
-``tuple[X, X]``                            two words (as many as there are X), to a tuple
-``dict[str, X]``                           one or more ``KEY=VALUE``, to a dict
-``X | None``, in any spelling and order    as ``X``
-``Annotated``, ``NewType``, ``Final``      as the type inside
+``list[X]``                                one or more values, made a list
+``tuple[X, ...]``, ``set[X]``              one or more values, made a tuple or a set
+``tuple[X, X]``                            two values (as many as there are X), made a tuple
+``dict[str, X]``                           one or more ``KEY=VALUE``, made a dict
+``X | None``, in any spelling and order    as for ``X``
+``Annotated``, ``NewType``, ``Final``      as for the type inside
 =========================================  =====================================================
 
-Everything else is a :class:`TypeInferenceError`, raised when the argument is built.
+Everything else raises :class:`TypeInferenceError` when the argument is built.
 """
 
 from __future__ import annotations
@@ -30,28 +30,28 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .converters import (
-    ChoiceWord,
+    ChoiceSpelling,
     CollectAction,
     EnumName,
     KeyValue,
-    boolean_word,
     spelling,
+    true_or_false,
 )
 from .errors import TypeInferenceError
 
 __all__ = ["TypeInferenceError", "bare_type", "infer", "resolve_annotation"]
 
-_WORD_TYPES = (str, int, float, complex, pathlib.PurePath)
+_SCALAR_TYPES = (str, int, float, complex, pathlib.PurePath)
 _UNIONS = (typing.Union, types.UnionType)
-_METADATA_REMEDY = 'say what the words become in metadata={"argparse_meta": {"type": ...}}'
+_METADATA_REMEDY = 'say how arguments are converted in metadata={"argparse_meta": {"type": ...}}'
 
 
 def resolve_annotation(
     annotation: object, module_names: dict[str, Any], local_names: Mapping[str, Any]
 ) -> Any:
-    """The type that ``annotation`` means, which may be text or hold text inside.
+    """The type that ``annotation`` means; it may be a string or contain strings.
 
-    Raises :class:`TypeInferenceError` for a name that neither mapping, nor builtins, has.
+    Raises :class:`TypeInferenceError` for a name that is in neither mapping and not a builtin.
     """
     try:
         if isinstance(annotation, str):
@@ -72,7 +72,7 @@ def resolve_annotation(
 
 
 def bare_type(annotation: Any) -> Any:
-    """``annotation`` without what a command line does not see: None, Annotated, NewType, Final.
+    """``annotation`` without what makes no difference to an argument: None, Annotated and so on.
 
     Raises :class:`TypeInferenceError` for a union of several types.
     """
@@ -93,13 +93,13 @@ def bare_type(annotation: Any) -> Any:
 def infer(annotation: Any) -> dict[str, Any]:
     """The keywords ``type``, ``nargs``, ``choices``, ``metavar`` and ``action`` of an argument.
 
-    Only those are present that the annotation decides. Raises :class:`TypeInferenceError`.
+    Only those that the annotation decides are present. Raises :class:`TypeInferenceError`.
     """
     bare = bare_type(annotation)
     args = typing.get_args(bare)
     if args and (collection := _COLLECTIONS.get(typing.get_origin(bare))) is not None:
         return collection(bare, args)
-    return _one_word(bare)
+    return _one_value(bare)
 
 
 def _only_member(union: Any, members: tuple[Any, ...]) -> Any:
@@ -114,16 +114,16 @@ def _only_member(union: Any, members: tuple[Any, ...]) -> Any:
     )
 
 
-def _one_word(bare: Any) -> dict[str, Any]:
+def _one_value(bare: Any) -> dict[str, Any]:
     if typing.get_origin(bare) is typing.Literal:
         return _literal(bare)
     if not isinstance(bare, type) or typing.get_origin(bare) is not None:
         raise _unsupported(bare)
     if bare is bool:
-        return {"type": boolean_word, "metavar": "{true,false}"}
+        return {"type": true_or_false, "metavar": "{true,false}"}
     if issubclass(bare, enum.Enum):
         return _named_choices(EnumName(bare), tuple(bare))
-    if issubclass(bare, _WORD_TYPES):
+    if issubclass(bare, _SCALAR_TYPES):
         return {"type": bare}
     raise _unsupported(bare)
 
@@ -133,19 +133,19 @@ def _literal(bare: Any) -> dict[str, Any]:
     kinds = {type(value) for value in values}
     if kinds in ({str}, {int}):
         return {"type": kinds.pop(), "choices": values}
-    words = [spelling(value) for value in values]
-    if not words or any(isinstance(value, bytes) for value in values):
+    spellings = [spelling(value) for value in values]
+    if not spellings or any(isinstance(value, bytes) for value in values):
         raise _unsupported(bare)
-    if len(set(words)) < len(words):
+    if len(set(spellings)) < len(spellings):
         raise TypeInferenceError(
             f"two values of {_name(bare)} are spelled the same on a command line",
             remedy=_METADATA_REMEDY,
         )
-    return _named_choices(ChoiceWord(values), values)
+    return _named_choices(ChoiceSpelling(values), values)
 
 
-def _named_choices(convert: EnumName | ChoiceWord, values: tuple[Any, ...]) -> dict[str, Any]:
-    # argparse would show the values as str does, which is not how they are typed.
+def _named_choices(convert: EnumName | ChoiceSpelling, values: tuple[Any, ...]) -> dict[str, Any]:
+    # argparse would show str(value), which is not what a user types.
     metavar = "{" + ",".join(map(spelling, values)) + "}"
     return {"type": convert, "choices": values, "metavar": metavar}
 
@@ -153,11 +153,11 @@ def _named_choices(convert: EnumName | ChoiceWord, values: tuple[Any, ...]) -> d
 def _element(collection: Any, element: Any) -> dict[str, Any]:
     bare = bare_type(element)
     try:
-        return _one_word(bare)
+        return _one_value(bare)
     except TypeInferenceError as error:
         raise TypeInferenceError(
-            f"Unsupported type: {_name(collection)}, as {_name(bare)} is not one word of a "
-            "command line",
+            f"Unsupported type: {_name(collection)}, as {_name(bare)} is not a single "
+            "command-line argument",
             remedy=_METADATA_REMEDY,
         ) from error
 
@@ -177,7 +177,7 @@ def _tuple(bare: Any, args: tuple[Any, ...]) -> dict[str, Any]:
         nargs = len(args)
     else:
         raise TypeInferenceError(
-            f"Unsupported type: {_name(bare)}, as argparse converts all words of a flag alike",
+            f"Unsupported type: {_name(bare)}, as argparse converts all arguments of a flag alike",
             remedy=_METADATA_REMEDY,
         )
     return {**_element(bare, args[0]), "nargs": nargs, "action": CollectAction, "collect": tuple}
@@ -186,7 +186,7 @@ def _tuple(bare: Any, args: tuple[Any, ...]) -> dict[str, Any]:
 def _dict(bare: Any, args: tuple[Any, ...]) -> dict[str, Any]:
     if bare_type(args[0]) is not str:
         raise TypeInferenceError(
-            f"Unsupported type: {_name(bare)}, as the keys of KEY=VALUE are texts",
+            f"Unsupported type: {_name(bare)}, as the keys of KEY=VALUE are strings",
             remedy="annotate it as dict[str, ...] or " + _METADATA_REMEDY,
         )
     value = _element(bare, args[1])

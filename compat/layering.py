@@ -1,16 +1,16 @@
 """Command line over file over defaults, for parsers whose dests are ``section.name``.
 
-What the command line *says* is not what differs from the defaults: ``--training.seed 42`` goes
-before the file even where 42 is the default. So the command line is parsed twice. The first pass
-uses the real parser and yields every value; the second uses a plain parser without defaults,
-made from the values of the first, and yields only what was given.
+The values that the command line *gives* are not those that differ from the defaults:
+``--training.seed 42`` overrides the file even if 42 is the default. So the command line is parsed
+twice. The first pass uses the real parser and yields every value; the second uses a plain parser
+without defaults, made from the values of the first, and yields only what was given.
 
-The second parser is simpler than the real one, and its exceptions are part of the precedence:
+The second parser is simpler than the real one, and its limits are part of the precedence:
 
 - a flag whose name is not its dest (``--section.no_name`` on the dest ``section.name``) is unknown
   to it, so its value is no stronger than a default;
-- every value takes exactly one word there, so a flag with further words keeps the first one, and
-  a flag without any ends the program with this parser's usage;
+- every flag takes exactly one argument there: a flag with several keeps the first one, and a flag
+  with none ends the program with this parser's usage;
 - a flag that was seen is converted by the type of its value, without a check of choices.
 """
 
@@ -24,8 +24,7 @@ from typing import Any
 __all__ = ["TwoLevels", "given_arguments", "merge_tables", "override", "two_levels"]
 
 TwoLevels = defaultdict[str, "defaultdict[str, Any]"]
-"""Section to name to value; the outer level makes a section that is asked for, the inner one
-raises KeyError."""
+"""Section to name to value. Reading a missing section creates it; a missing name is a KeyError."""
 
 
 def given_arguments(
@@ -35,12 +34,12 @@ def given_arguments(
 ) -> argparse.Namespace:
     """The part of ``parsed`` that ``argv`` gives explicitly, by the second pass over ``argv``.
 
-    ``converters`` names the dests whose text is not converted by the type of their value.
-    Words that the second parser does not know are left out; words that it cannot take end the
-    program as argparse does (SystemExit with code 2, usage and message on stderr).
+    ``converters`` has a converter for each dest that is not converted by the type of its value.
+    Arguments that the second parser does not know are left out; arguments that it cannot take end
+    the program as argparse does (SystemExit with code 2, usage and message on stderr).
     """
     parser = argparse.ArgumentParser(argument_default=argparse.SUPPRESS)
-    # The same registration as through the parser, less its check of metavars against nargs.
+    # Registers as the parser itself does, without its check of metavar against nargs.
     add_argument = parser._optionals.add_argument
     for dest, value in vars(parsed).items():
         flag = "--" + dest
@@ -48,13 +47,13 @@ def given_arguments(
             add_argument(flag, action="store_true" if value else "store_false")
         else:
             add_argument(flag, type=converters.get(dest, type(value)))
-    # Read once more, not copied: where the first pass used up an iterator, nothing was given.
+    # Read again, not copied: if the first pass used up an iterator, nothing was given.
     given, _ = parser.parse_known_args(argv)
     return given
 
 
 def two_levels(namespace: argparse.Namespace) -> TwoLevels:
-    """The values by section and name, split at the first dot of each dest.
+    """The values by section and name; each dest is split at its first dot.
 
     Raises ValueError for a dest without a dot.
     """
@@ -68,15 +67,15 @@ def two_levels(namespace: argparse.Namespace) -> TwoLevels:
 def merge_tables(values: TwoLevels, document: Mapping[str, Any]) -> None:
     """Lay ``document`` over ``values``, in place, key by key.
 
-    Nothing is checked: unknown sections and keys come in at the end, values keep the type they
-    have. Whatever ``dict |=`` takes counts as a table, so an array of pairs is one and a number
-    raises TypeError.
+    Nothing is checked: unknown sections and keys are added at the end, and values keep their types.
+    Whatever ``dict |=`` takes counts as a table, so an array of pairs is one and a number raises
+    TypeError.
     """
     for section, table in document.items():
         values[section] |= table
 
 
 def override(values: TwoLevels, given: TwoLevels) -> None:
-    """Lay what was given explicitly over ``values``, in place."""
+    """Lay the explicitly given values over ``values``, in place."""
     for section, table in given.items():
         values[section].update(table)

@@ -1,7 +1,7 @@
-"""Help text that is worked out when it is first read.
+"""Help text that is computed when it is first read.
 
-Only help and usage look at it, and reading docstrings means reading source, so a parser that only
-parses should not pay for it.
+Only help and usage need it, and reading docstrings means reading source: a parser that only parses
+should not pay for that.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ _SOURCE = "_help_source"
 
 
 def defer_help(action: argparse.Action, source: Callable[[], str | None]) -> None:
-    """Let ``source`` give the help of ``action`` when ``action.help`` is first read.
+    """Compute the help of ``action`` by ``source()`` when ``action.help`` is first read.
 
-    From that moment on the action is an ordinary one of its own class again; until then its class
-    is a subclass of the same name. If ``action.help`` is set first, ``source`` is forgotten.
+    Until then the class of the action is a subclass of the same name; afterwards the action is an
+    ordinary one of its own class again. If ``action.help`` is set first, ``source`` is dropped.
     """
     vars(action).pop("help", None)
     vars(action)[_SOURCE] = source
@@ -28,7 +28,7 @@ def defer_help(action: argparse.Action, source: Callable[[], str | None]) -> Non
 
 
 class _HelpOnFirstRead:
-    """The attribute ``help`` of an action that awaits it; to read or to set it ends the wait."""
+    """Attribute ``help``, computed lazily; reading or setting it makes the action plain again."""
 
     def __get__(self, action: argparse.Action | None, owner: type) -> str | None:
         if action is None:

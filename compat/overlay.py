@@ -1,9 +1,9 @@
 """Swap generated arguments into a parser that other code has built.
 
-A framework's own functions have registered hundreds of flags, some of them a section that has a
-dataclass by now. The overlay replaces exactly these, each in its place: the order of registration,
-the groups, the help texts and every other flag stay as they are. It does so only where the flags it
-finds are the ones it would register, and otherwise changes nothing.
+A framework's own functions have registered hundreds of flags, and some sections of these now have a
+dataclass. The overlay replaces exactly these, each in its place: the order of registration, the
+groups, the help texts and every other flag stay as they are. It does so only if the flags it finds
+are the ones it would register, and otherwise changes nothing.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ _KEPT = frozenset({"help", "metavar"})
 
 
 class Difference(NamedTuple):
-    """One way in which a parser is not what the overlay expects."""
+    """A difference between a parser and the arguments that the overlay expects."""
 
     section: str
     argument: str
-    """The flags of the argument, or its dest, or empty where the whole section is meant."""
+    """The flags of the argument, or its dest; empty if the whole section is meant."""
 
     what: str
     """The attribute of the action that differs, or a sentence."""
@@ -56,9 +56,9 @@ def overlay(
 ) -> argparse.ArgumentParser:
     """Replace the arguments of each section in ``parser``, in place; returns ``parser``.
 
-    ``sections`` gives the factory for each title of an argument group. A group may hold further
-    arguments. Raises :class:`OverlayError`, before anything is changed, where an argument is
-    missing, stands in another group, or differs in anything but its help and its metavar.
+    ``sections`` maps the title of an argument group to its factory. A group may hold further
+    arguments. Raises :class:`OverlayError`, before anything is changed, if an argument is missing,
+    is in another group, or differs in anything but help and metavar.
     """
     differences = [
         difference
@@ -92,7 +92,7 @@ def _differences(
             continue
         for old, new in zip(present, wanted, strict=True):
             if old not in members:
-                yield Difference(title, _name(new), "stands in another group")
+                yield Difference(title, _name(new), "is in another group")
             if any(old in group._group_actions for group in parser._mutually_exclusive_groups):
                 yield Difference(title, _name(new), "is part of a mutually exclusive group")
             yield from _differing_attributes(title, old, new)
@@ -113,12 +113,12 @@ def _differing_attributes(
 def _fact(action: argparse.Action, attribute: str) -> Any:
     # Below Python 3.13 an action does not say whether it is deprecated.
     value: Any = getattr(action, attribute, False)
-    # What holds the choices makes no difference to a parser.
+    # The container of the choices makes no difference to a parser.
     return list(value) if attribute == "choices" and value is not None else value
 
 
 def _same(one: object, other: object) -> bool:
-    # 1 == True, and so are lists of them; their texts differ.
+    # 1 == True, and so are lists of them; their reprs differ.
     return one is other or (type(one) is type(other) and one == other and repr(one) == repr(other))
 
 

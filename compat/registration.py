@@ -1,9 +1,9 @@
 """Register a parser section by section, each by its backend.
 
-Sections are switched here, and not by merging the results of two parsers, as a command line is
-a matter of the whole parser: an ambiguous prefix names flags of several sections, and every
-error prints the usage of all. One parser with the sections in their legacy order gives the same
-help, usage, values and errors in any mixture of backends.
+Sections are switched here, not by merging the results of two parsers, because a command line
+concerns the whole parser: an ambiguous prefix names flags of several sections, and every error
+prints the usage of all. One parser with the sections in their legacy order gives the same help,
+usage, values and errors in any mixture of backends.
 """
 
 from __future__ import annotations
@@ -25,11 +25,9 @@ Registrar = Callable[[argparse.ArgumentParser], object]
 
 
 def frozen_module(name: str) -> ModuleType:
-    """Import a frozen module such as ``flame.config_manager`` of ``legacy``, the package next to
-    this one.
+    """A frozen module such as ``flame.config_manager``, from the package ``legacy`` next to this.
 
-    Only here are the packaged parsers' frozen modules imported, and only when a section asks
-    for one.
+    The packaged parsers' frozen modules are imported only here, and only if a section needs one.
     """
     parent = (__package__ or "").rpartition(".")[0]
     return importlib.import_module(f"{parent}.legacy.{name}" if parent else f"legacy.{name}")
@@ -42,8 +40,8 @@ def register_sections(
 ) -> None:
     """Register every section of ``backends`` on ``parser``, in that order.
 
-    A source gives for one backend the registrar of each section. It is called only when a
-    section has that backend: what no section uses is not even imported.
+    The source of a backend returns the registrar of each section. It is called only if a section
+    has that backend: a backend that no section uses is not even imported.
     """
     registrars = {backend: sources[backend]() for backend in set(backends.values())}
     for section, backend in backends.items():
@@ -57,10 +55,10 @@ def adopt(
 ) -> None:
     """Move ``actions`` of another parser into ``parser``, in order and as they are.
 
-    An action whose type is a key of ``converters`` gets the value as its type, so that code which
-    looks for flags by their converter finds one converter in every mixture of backends. The other
+    An action whose type is a key of ``converters`` gets the mapped one as its type: code that looks
+    for flags by their converter then finds the same one in every mixture of backends. The other
     parser must not be used afterwards. Raises :class:`argparse.ArgumentError` for an option that
-    ``parser`` has already.
+    ``parser`` already has.
     """
     for action in actions:
         for frozen, own in converters.items():

@@ -34,25 +34,25 @@ _MISSING: Any = dataclasses.MISSING
 
 
 class _Kept:
-    """Stands for what the frozen code says."""
+    """Placeholder for a fact that the frozen code provides."""
 
     def __repr__(self) -> str:
         return "KEPT"
 
 
 KEPT: Any = _Kept()
-"""As a keyword of :func:`argument`: this one fact is taken from the frozen code's own argument, as
-it is there when the parser is built. It is for what no expression stands for: a converter that is
-made inside a function, a default that is computed where the program runs, choices that grow."""
+"""As a keyword of :func:`argument`: this one fact comes from the frozen code's own argument, as it
+is when the parser is built. It is meant for facts that no expression can state: a converter made
+inside a function, a default computed where the program runs, choices that grow."""
 
 
 def argument(
     value: Any = _MISSING, /, *, factory: Callable[[], Any] = _MISSING, **meta: Any
 ) -> Any:
-    """A field of a section: its default ``value``, or the ``factory`` that makes it, and any
-    keyword of ``add_argument`` that the annotation does not imply (:mod:`.argparse_meta`).
+    """A field of a section, with its default ``value`` or the ``factory`` that makes it.
 
-    With neither, the argument is required.
+    ``meta`` holds any keyword of ``add_argument`` that the annotation does not imply
+    (:mod:`.argparse_meta`). With neither value nor factory, the argument is required.
     """
     return dataclasses.field(default=value, default_factory=factory, metadata={KEY: meta})
 
@@ -70,10 +70,10 @@ class Section(NamedTuple):
     style: FlagStyle = DASHED
 
     text: type | None = str
-    """What the frozen code registers as the type of a text: ``str``, or None for no type."""
+    """The type that the frozen code registers for strings: ``str``, or None for no type."""
 
     choices: Callable[[tuple[Any, ...]], Any] = tuple
-    """What the frozen code lists choices in."""
+    """The container in which the frozen code lists choices."""
 
     def factory(self) -> SectionFactory:
         """The factory of its arguments."""
@@ -90,7 +90,7 @@ class SectionFactory(ArgumentGroupFactory):
 
     @cached_property
     def kept(self) -> tuple[frozenset[str], ...]:
-        """For each of ``arguments``: what is taken from the argument that it replaces."""
+        """For each of ``arguments``: the keywords taken from the argument that it replaces."""
         return tuple(self._kept.get(argument.field, frozenset()) for argument in self.arguments)
 
     def _arguments_of(self, field: dataclasses.Field[Any]) -> Iterator[Argument]:
@@ -103,7 +103,7 @@ class SectionFactory(ArgumentGroupFactory):
         return super()._arguments_of(field)
 
     def _check_help(self, argument: Argument, action: argparse.Action) -> None:
-        """Nothing: what the frozen code registers without a complaint is registered."""
+        """Do nothing: whatever the frozen code registers without complaint is registered."""
 
     def _inferred_from_type(self, field: dataclasses.Field[Any]) -> dict[str, Any]:
         kept = self._kept.get(field.name, frozenset())
@@ -113,7 +113,7 @@ class SectionFactory(ArgumentGroupFactory):
         try:
             inferred = super()._inferred_from_type(field)
         except TypeInferenceError:
-            # A hint for people alone, as the field says itself what its words become.
+            # The annotation is only for people: the field itself says how arguments are converted.
             if "type" in meta or "action" in meta:
                 return {}
             raise

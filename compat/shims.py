@@ -1,7 +1,7 @@
-"""Stand-ins for modules that are not to be imported: files, or modules that have every attribute.
+"""Stand-ins for modules that must not be imported: files, or modules that have every attribute.
 
-A frozen file may import what a process must not load (a GPU library) or what it was frozen with.
-While it runs, a finder in front of all others gives it the stand-ins.
+A frozen file may import modules that a process must not load (a GPU library) or that were frozen
+with it. While it runs, a finder in front of all others gives it the stand-ins.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ __all__ = ["Shim", "existing_file", "file_spec", "live_file", "shimmed"]
 
 @contextlib.contextmanager
 def shimmed(shims: Mapping[str, str], *, copies: Path | None = None) -> Iterator[None]:
-    """Context manager: importing one of ``shims``, or what is inside it, gives the stand-in; a file
-    in the folder ``copies`` runs with the path of the module that it stands for.
+    """Context manager: importing one of ``shims``, or a module inside it, gives the stand-in.
 
-    Afterwards ``sys.modules`` is as before. A module that was imported in the meantime and holds a
-    stand-in goes too, so that the rest of the program never meets one.
+    A file in the folder ``copies`` runs under the path of the module that it replaces. Afterwards
+    ``sys.modules`` is as before. A module that was imported in the meantime and holds a stand-in is
+    removed as well, so that the rest of the program never meets one.
     """
     if not shims:
         yield
@@ -67,7 +67,7 @@ def _without_attribute(package: str, name: str) -> Callable[[], None]:
 
 
 class _StandIn(type):
-    """A class for every attribute of a shim, which is therefore callable and can be a base."""
+    """The class of every attribute of a shim; the attribute can be called and used as a base."""
 
     def __getattr__(cls, name: str) -> Any:
         if name.startswith("__"):
@@ -80,7 +80,7 @@ def _made(name: str, module: str) -> _StandIn:
 
 
 class Shim(ModuleType):
-    """A module that has every attribute: each is an empty class of that name."""
+    """A module that has every attribute; each is an empty class of that name."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -95,7 +95,7 @@ class Shim(ModuleType):
 
 
 class _Finder(Loader):
-    """Finds the stand-ins, and whatever is inside those that are no file."""
+    """Finder of the stand-ins, and of every module inside those that are not files."""
 
     def __init__(self, shims: Mapping[str, str], copies: Path | None) -> None:
         self._copies = copies
@@ -123,13 +123,11 @@ class _Finder(Loader):
         return Shim(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
-        """A stand-in is complete when it is made."""
+        """Do nothing: a stand-in is complete when it is made."""
 
 
 def _touched(before: Mapping[str, ModuleType], finder: _Finder) -> set[str]:
-    """The names of the modules to remove: the stand-ins, and the new modules that hold one, or that
-    hold such a module.
-    """
+    """The names of the stand-ins and of the new modules that hold one, directly or indirectly."""
     gone = {name for name in sys.modules if finder.covers(name)}
     fresh = {name: m for name, m in sys.modules.items() if name not in before and name not in gone}
     while True:
@@ -165,7 +163,7 @@ def existing_file(path: str | os.PathLike[str]) -> Path:
 
 
 def file_spec(module: str, file: Path, place: Path) -> ModuleSpec | None:
-    """A spec that runs ``file`` as ``module``, as if it lay at ``place``."""
+    """A spec that runs ``file`` as ``module``, as if it were at ``place``."""
     return importlib.util.spec_from_file_location(
         module,
         place,

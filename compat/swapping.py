@@ -1,4 +1,4 @@
-"""Replace arguments of a finished parser by generated ones, each in its place."""
+"""Replace arguments of a finished parser with generated ones, each in its place."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ def swap_actions(
 ) -> None:
     """Put the arguments of ``factory`` in the place of those that they describe.
 
-    An argument describes the one that shares a flag with it; failing that, one of the same dest. It
-    takes over its place in the order, its group and what excludes it. An argument that describes
-    none is new and comes last in the group of the argument before it. Whatever no argument
-    describes stays as it is. ``kept``: for each argument, which attributes it takes over as well.
-    Raises ValueError, and has changed nothing, for a new argument that should take some over.
+    An argument describes the one that shares a flag with it or, failing that, one of the same dest.
+    It takes over the place of that one in the order, in its group and among mutually exclusive
+    arguments. An argument that describes none is new and comes last in the group of the argument
+    before it. Arguments that none describes stay as they are. ``kept``: for each argument, the
+    attributes that it takes over as well. Raises ValueError, before anything is changed, if a new
+    argument should take over some.
     """
     pairs = list(_pairs(parser, generated_actions(parser, factory)))
     for (action, described), attributes in zip(pairs, kept, strict=bool(kept)):
@@ -52,15 +53,15 @@ def generated_actions(
 def registered(
     parser: argparse.ArgumentParser, names: Iterable[str], keywords: Mapping[str, Any]
 ) -> argparse.Action:
-    """The action that ``parser`` would make of this call of ``add_argument``, not added to it."""
+    """The action that ``parser`` would make for this ``add_argument`` call, without adding it."""
     flags = [name for name in names if name[0] in parser.prefix_chars]
     return _scratch(parser).add_argument(*flags, **keywords)
 
 
 def _scratch(parser: argparse.ArgumentParser) -> argparse._ActionsContainer:
-    # Of a parser only this is needed, and it costs a tenth.
+    # A tenth of the cost of a parser, and all that is needed.
     scratch = argparse._ActionsContainer(None, parser.prefix_chars, None, "error")
-    scratch._registries = parser._registries  # names of types and actions that it has registered
+    scratch._registries = parser._registries  # the types and actions registered by name
     return scratch
 
 
@@ -90,18 +91,18 @@ def _kind(action: argparse.Action) -> tuple[str, bool]:
 
 
 def _group_of(parser: argparse.ArgumentParser, action: argparse.Action) -> Any:
-    # Not action.container: a parser that is a parent shares its actions, but not its groups.
+    # Not action.container: a parent parser shares its actions, but not its groups.
     titled = [group for group in parser._action_groups if action in group._group_actions]
     return titled[-1] if titled else parser
 
 
 def _replace(parser: argparse.ArgumentParser, old: argparse.Action, new: argparse.Action) -> None:
-    # What other code has hung on it (a completer) goes along. Help that is read later is not among
-    # the attributes yet, and is the new one's own.
+    # Attributes that other code has attached (a completer) are carried over. The help is not: the
+    # new action's own may be deferred, and is then not yet among its attributes.
     for name, value in vars(old).items():
         if name != "help":
             vars(new).setdefault(name, value)
-    # A parser that resolves conflicts has it remove an argument whose last flag is taken.
+    # Resolving a conflict, the container removes an argument whose last flag is taken.
     new.container = old.container  # type: ignore[attr-defined]
     for actions in (parser._actions, *(group._group_actions for group in _groups(parser))):
         for place, action in enumerate(actions):
@@ -111,7 +112,7 @@ def _replace(parser: argparse.ArgumentParser, old: argparse.Action, new: argpars
     if old.option_strings == new.option_strings:
         flags.update(dict.fromkeys(new.option_strings, new))
         return
-    # The order of the flags is that in which an ambiguous prefix lists them.
+    # An ambiguous prefix lists the flags in this order.
     before = dict(flags)
     flags.clear()
     for flag, action in before.items():
@@ -122,7 +123,7 @@ def _replace(parser: argparse.ArgumentParser, old: argparse.Action, new: argpars
 
 
 def _groups(container: Any) -> Iterator[Any]:
-    """Every group of a parser, those inside other groups and the exclusive ones included."""
+    """Every group of a parser, nested and mutually exclusive ones included."""
     yield from getattr(container, "_mutually_exclusive_groups", ())
     stack = list(container._action_groups)
     while stack:

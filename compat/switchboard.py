@@ -1,4 +1,4 @@
-"""Which backend registers each section's arguments, as the switches file and the environment say.
+"""The backend that registers each section's arguments, by the switches file and the environment.
 
 The switches file has one table per target::
 
@@ -8,16 +8,16 @@ The switches file has one table per target::
     job = "generated"
     model = "legacy"
 
-A section that its table leaves out has not been switched over: it stays ``legacy``.
+A section that is not in its table has not been switched over: it stays ``legacy``.
 
-The environment variable ``ARGPARITY_BACKENDS`` goes before the file, for a rollback without a
-deploy. Its value is a comma-separated list of ``TARGET=BACKEND`` and ``TARGET.SECTION=BACKEND``;
-spaces around a part and empty parts mean nothing, and a later part overrides an earlier one::
+The environment variable ``ARGPARITY_BACKENDS`` overrides the file, for a rollback without a deploy.
+Its value is a comma-separated list of ``TARGET=BACKEND`` and ``TARGET.SECTION=BACKEND``. Empty
+parts, and spaces around a part, are ignored; a later part overrides an earlier one::
 
     ARGPARITY_BACKENDS=flame=legacy
     ARGPARITY_BACKENDS=flame=legacy,flame.model=generated
 
-Nothing is read before :meth:`Switchboard.backends` is called, and then both are read anew.
+Nothing is read until :meth:`Switchboard.backends` is called; every call reads both again.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Backend = Literal["legacy", "generated"]
 BACKENDS: tuple[Backend, ...] = ("legacy", "generated")
 ENVIRONMENT_VARIABLE = "ARGPARITY_BACKENDS"
 FORMAT = 1
-"""The form of the switches file that this version reads."""
+"""The format of the switches file that this version reads."""
 
 _PACKAGED = Path(__file__).with_name("switches.toml")
 
@@ -55,8 +55,8 @@ class Switchboard:
 
     ``sections`` are all sections that the target has, in the order in which they register.
     ``path`` is the switches file, by default the one that ships with this package; ``variable``
-    is the environment variable that goes before it. A target that is in no file of this process
-    is taken for a typing error there.
+    is the environment variable that overrides it. A target in the variable that is in no switches
+    file of this process is taken for a typo.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Switchboard:
         for part in os.environ.get(self.variable, "").split(","):
             if not part.strip():
                 continue
-            place, equals, backend = (word.strip() for word in part.partition("="))
+            place, equals, backend = map(str.strip, part.partition("="))
             if not equals:
                 raise SwitchesFileError(
                     f"{part.strip()!r} is not TARGET=BACKEND or TARGET.SECTION=BACKEND",
@@ -138,7 +138,7 @@ def _read_tables(path: Path) -> dict[str, dict[str, object]]:
 
 
 _ALIVE: WeakSet[Switchboard] = WeakSet()
-"""The switchboards of this process: one variable speaks of the targets of all of them."""
+"""The switchboards of this process: one variable may name the targets of all of them."""
 
 
 def _is_elsewhere(target: str) -> bool:
@@ -151,9 +151,9 @@ def _is_elsewhere(target: str) -> bool:
 
 
 @functools.lru_cache(maxsize=8)
-def _parsed(text: bytes) -> dict[str, Any]:
+def _parsed(content: bytes) -> dict[str, Any]:
     """The document in a switches file, which is read far more often than it changes."""
-    return parse_toml(text.decode())
+    return parse_toml(content.decode())
 
 
 def _known_backend(backend: object, place: str, source: str) -> Backend:

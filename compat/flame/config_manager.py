@@ -4,7 +4,7 @@ The flags come from the dataclasses of :mod:`.flame.sections`, or section by sec
 the frozen parser, as the switchboard says; see :mod:`.switchboard` for a rollback. With
 every section on ``legacy`` a :class:`JobConfig` runs the frozen class's own code only.
 
-Errors of the configuration file are logged to the root logger, as torchtitan's logger is.
+Errors of the configuration file are logged to the root logger, which torchtitan uses as well.
 """
 
 from __future__ import annotations
@@ -108,33 +108,33 @@ class JobConfig:
     def to_dict(self) -> defaultdict[str, defaultdict[str, Any]] | None:
         """The values by section and name, or None before the first parse.
 
-        The mapping is live: reading a section that it does not have makes one.
+        The mapping is live: reading a missing section creates it.
         """
         return self.args_dict
 
     def parse_args(self, args_list: list[str] = _ARGV_AT_IMPORT) -> None:
         """Parse, and set one attribute per section.
 
-        The default is the command line at the time of import; None reads the present one.
+        The default is the command line at the time of import; None reads the current one.
         A usage error ends the program with code 2. Raises OSError or TOMLDecodeError for the
-        configuration file, TypeError or ValueError where the file's top level does not hold
-        tables or a name cannot be an attribute, and AssertionError (not under ``-O``) where the
-        model's configuration or tokenizer is empty.
+        configuration file, TypeError or ValueError if the file's top level holds something other
+        than tables or if a name cannot be an attribute, and AssertionError (not under ``-O``) if
+        the model's configuration or tokenizer is empty.
         """
         args, cmd_args = self.parse_args_from_command_line(args_list)
         args_dict = self._args_to_two_level_dict(args)
         config_file = getattr(args, "job.config_file", None)
         if config_file is not None:
             layering.merge_tables(args_dict, _read_config_file(config_file))
-        # A list that came from the command line is one by now; TOML may hold it as text.
+        # A list from the command line is already split; TOML may hold it as one string.
         for name in self._get_string_list_argument_names():
             check_string_list_argument(args_dict, name)
         layering.override(args_dict, self._args_to_two_level_dict(cmd_args))
 
         self.args_dict = args_dict
         for section, values in args_dict.items():
-            # The values are the class's own attributes, and a key may be anything: such a key
-            # as __init__ fails here, and code that reads vars(section) sees nothing.
+            # The values become attributes of the class, and a key may be anything: a key such as
+            # __init__ fails here, and vars(section) is empty.
             section_class = type(section.title(), (), values)
             setattr(self, section, section_class())
         self._validate_config()
@@ -142,7 +142,7 @@ class JobConfig:
     def parse_args_from_command_line(
         self, args_list: list[str] | None
     ) -> tuple[argparse.Namespace, argparse.Namespace]:
-        """All values, and beside them only those that ``args_list`` gives explicitly."""
+        """All values, and in a second namespace those that ``args_list`` gives explicitly."""
         args = self.parser.parse_args(args_list)
         converters = dict.fromkeys(self._get_string_list_argument_names(), string_list)
         return args, layering.given_arguments(args, args_list, converters)
@@ -166,7 +166,7 @@ SWITCHBOARD = Switchboard("flame", JobConfig.__annotations__)
 
 
 def _read_config_file(path: str) -> dict[str, Any]:
-    """The document; what is missing or malformed is logged twice, as ERROR, and raised."""
+    """The document; an error for a missing or malformed file is logged twice and raised."""
     try:
         return read_toml(path)
     except (FileNotFoundError, TOMLDecodeError) as error:
@@ -203,10 +203,10 @@ def _frozen_registrars() -> Mapping[str, registration.Registrar]:
 
 @cache
 def _on_frozen_code(cls: type) -> type:
-    """``cls`` with the frozen class's methods in the place of :class:`JobConfig`'s own.
+    """``cls`` with the frozen class's methods in place of :class:`JobConfig`'s own.
 
-    The classes above :class:`JobConfig` keep their methods, so a user's subclass works on the
-    frozen code through ``super()``, and it looks the same: name, module and documentation stay.
+    Classes derived from :class:`JobConfig` keep their methods, so a user's subclass works on the
+    frozen code through ``super()``. It looks the same: name, module and documentation stay.
     """
     base = _frozen_job_config()
     if issubclass(cls, base):

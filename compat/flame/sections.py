@@ -1,8 +1,8 @@
-"""flame's configuration as fifteen dataclasses, one section each.
+"""flame's configuration as fifteen dataclasses, one per section.
 
 Fields are in the order in which the flags register. The docstring of a field is its ``--help``
-text: it says what the value is, in which unit, and what a special value means. Where a hint does
-not say everything about a flag, ``argparse_meta`` does.
+text: it says what the value is, in which unit, and what a special value means. ``argparse_meta``
+holds whatever the type does not say about a flag.
 """
 
 from __future__ import annotations

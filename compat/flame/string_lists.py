@@ -1,4 +1,4 @@
-"""Lists that are written as one comma-separated text."""
+"""Lists that are written as one comma-separated string."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def string_list(raw_arg: str) -> list[str]:
 
 
 def check_string_list_argument(args_dict: dict[str, Any], fullargname: str) -> None:
-    """Make the value at ``fullargname`` (``section.name``) a list, in place, where it is text.
+    """Make the value at ``fullargname`` (``section.name``) a list, in place, if it is a string.
 
     Everything else stays as it is: a list is not split again, a number is not refused.
     """

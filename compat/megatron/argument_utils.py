@@ -2,19 +2,19 @@
 
 :class:`ArgumentGroupFactory` is the general factory of :mod:`.argument_group` behind the
 names that code written against Megatron's class uses, subclasses that override its private methods
-included. Whatever Megatron's class makes of an annotation, this one makes of it, even where the
-general factory does better:
+included. It treats every annotation as Megatron's class does, even where the general factory does
+better:
 
 - ``X | None`` is read, ``None | X`` is refused, and of ``Union[X, None, Y]`` only X counts;
-- a bool whose default is not False has the off switches alone;
-- every type without parameters is called with the word, whatever it makes of it;
-- an unknown enum word is a bare KeyError, not a usage error;
-- a failed inference beside metadata prints a line, and does not warn;
+- a bool whose default is not False has only the off switches;
+- every type without parameters is called with the argument, whatever comes of it;
+- an unknown name of an enum member is a bare KeyError, not a usage error;
+- a failed inference for a field with metadata prints a line instead of a warning;
 - names in ``exclude`` that are no field, and InitVars, are ignored.
 
-What Megatron's class cannot build at all works here: fields without a default (required),
-annotations that are text, classes without source (no help), ``%`` in a docstring, ``list[bool]``,
-``Literal[True, False]``. Of two docstrings the one of the nearest class is the help.
+Some things that Megatron's class cannot build work here: fields without a default (required),
+string annotations, classes without source (no help), ``%`` in a docstring, ``list[bool]``,
+``Literal[True, False]``. Of several docstrings, the one of the nearest class is the help.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from ..inference import TypeInferenceError, infer
 
 __all__ = ["ArgumentGroupFactory", "TypeInferenceError"]
 
-# What a help formatter replaces: "%%" and the attributes of the action, with the parser's "prog".
+# A "%" that a help formatter cannot print, or "%%". It knows the action's attributes and "prog".
 _TEMPLATE = re.compile(
     r"%(?!%|\((?:prog|dest|default|type|nargs|const|choices|required|metavar)\)[sdr])|%%"
 )
@@ -47,8 +47,8 @@ _TEMPLATE = re.compile(
 class ArgumentGroupFactory(argument_group.ArgumentGroupFactory):
     """Adds an argument group made from the fields of a dataclass to a parser.
 
-    ``exclude`` are names of fields to leave out. The metadata key ``argparse_meta`` of a field is a
-    dict of keywords of ``add_argument``, and ``arg_names``, that go before what is inferred; its
+    ``exclude`` names fields to leave out. The metadata key ``argparse_meta`` of a field is a dict
+    of keywords of ``add_argument``, and ``arg_names``, that override the inferred ones; its
     reference is :mod:`.argparse_meta`.
     """
 
@@ -60,13 +60,13 @@ class ArgumentGroupFactory(argument_group.ArgumentGroupFactory):
 
     @cached_property
     def field_docstrings(self) -> dict[str, str]:
-        """The docstring of each field that has one, white space folded."""
+        """The docstring of each field that has one, whitespace folded."""
         return self._get_field_docstrings(self.src_cfg_class)
 
     def build_group(
         self, parser: argparse.ArgumentParser, title: str | None = None
     ) -> argparse._ArgumentGroup:
-        """Make a group with every argument; its description is the class's ``__doc__``."""
+        """Add a group with every argument; its description is the class's ``__doc__``."""
         group = parser.add_argument_group(title=title, description=self.src_cfg_class.__doc__)
         self.add_arguments(group)
         return group
@@ -75,8 +75,8 @@ class ArgumentGroupFactory(argument_group.ArgumentGroupFactory):
         return self.style.flag("", f"{prefix}_{config_attr_name}" if prefix else config_attr_name)
 
     def _get_enum_kwargs(self, config_type: type[enum.Enum]) -> dict[str, Any]:
-        def member(word: str) -> enum.Enum:
-            return config_type[word]
+        def member(name: str) -> enum.Enum:
+            return config_type[name]
 
         return {"type": member, "choices": list(config_type)}
 
@@ -141,8 +141,8 @@ class ArgumentGroupFactory(argument_group.ArgumentGroupFactory):
         if keywords.get("type") is not bool:
             return keywords
         if "nargs" in keywords or "choices" in keywords:
-            return infer(annotation)  # words, which a switch does not take
-        if attribute.default == False:  # noqa: E712  # 0 is one, too
+            return infer(annotation)  # takes values, unlike a switch
+        if attribute.default == False:  # noqa: E712  # 0 counts as False
             return {"action": "store_true"}
         off = [self._format_arg_name(attribute.name, prefix=word) for word in self.style.off_words]
         if attribute.default is attribute.default_factory is dataclasses.MISSING:
@@ -150,11 +150,11 @@ class ArgumentGroupFactory(argument_group.ArgumentGroupFactory):
             return {"action": OnOffAction, "arg_names": names, "off_names": off}
         return {"action": "store_false", "arg_names": off}
 
-    # Megatron's class works everything out again for each group, and checks nothing first.
+    # Megatron's class computes everything again for each group, and checks nothing first.
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        """Every argument in the order of the fields, worked out anew."""
+        """Every argument in the order of the fields, computed again each time."""
         return tuple(argument for field in self._fields() for argument in self._arguments_of(field))
 
     def _refuse_shared_flags(self, container: argparse._ActionsContainer) -> None:

@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 SECTIONS: dict[str, type] = {"training": TrainingConfig, "validation": ValidationConfig}
-"""Each section, which is an argument group of that title, by the dataclass that generates it."""
+"""The dataclass that generates each section; the section is the argument group of that title."""
 
 SWITCHBOARD = Switchboard("megatron", SECTIONS)
 """The switches of both sections; read whenever a parser is built."""
@@ -36,7 +36,7 @@ _FROZEN = "megatron.arguments"
 def add_megatron_arguments(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     """Register every argument on ``parser``; returns ``parser``."""
     _register(parser, SECTIONS)
-    # Namespaces hold their keys in the order of registration, and this one comes last.
+    # Namespaces hold keys in the order of registration, and this one comes last.
     _add_batch_size(parser)
     return parser
 
@@ -44,10 +44,10 @@ def add_megatron_arguments(parser: argparse.ArgumentParser) -> argparse.Argument
 def overlay_megatron_arguments(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     """Swap the generated arguments into a parser that Megatron-LM's own functions have built.
 
-    Only the sections whose backend is ``generated`` are touched. Everything else of the parser,
-    and the help of what is replaced, stays as it is; returns ``parser``. Raises
-    :class:`~.overlay.OverlayError`, and changes nothing, if the installed Megatron-LM
-    registers these flags in another way than the dataclasses do.
+    Returns ``parser``. Only the sections whose backend is ``generated`` change; the help of their
+    arguments, and everything else in the parser, stays as it is. Raises
+    :class:`~.overlay.OverlayError`, before anything is changed, if the installed Megatron-LM
+    registers these flags differently from the dataclasses.
     """
     from ..overlay import overlay
 
@@ -65,9 +65,9 @@ def parse_args(
     """Parse ``sys.argv`` as it is now, and add ``rank`` and ``world_size`` from the environment.
 
     ``extra_args_provider`` is called with the parser, and the parser that it returns is used.
-    With ``ignore_unknown_args``, words that no argument takes are left out; a bad value of a known
-    flag ends the program all the same, with code 2. Raises ValueError if ``RANK`` or
-    ``WORLD_SIZE`` is set to anything but a whole number.
+    With ``ignore_unknown_args``, unknown arguments are left out; a bad value of a known flag still
+    ends the program with code 2. Raises ValueError if ``RANK`` or ``WORLD_SIZE`` is set to anything
+    but an integer.
     """
     if set(SWITCHBOARD.backends().values()) == {"legacy"}:
         frozen = registration.frozen_module(_FROZEN)
@@ -106,7 +106,7 @@ def _register(parser: argparse.ArgumentParser, sections: Iterable[str]) -> None:
 
 
 def _add_batch_size(parser: argparse.ArgumentParser) -> None:
-    # Deprecated, and so never moved to the dataclass: nothing may read it from there.
+    # Deprecated, so it was never moved to the dataclass: nothing may read it from there.
     training = [group for group in parser._action_groups if group.title == "training"][-1]
     training.add_argument(
         "--batch-size",

@@ -1,4 +1,4 @@
-"""The sections ``training`` and ``validation`` as dataclasses, and the way to them and back.
+"""The sections ``training`` and ``validation`` as dataclasses, read from and written to namespaces.
 
 The fields are the arguments that Megatron-LM registered by hand before its own dataclasses
 (commit 72230d25ca): same flags, same defaults, same types. Where those dataclasses changed what a
@@ -40,7 +40,7 @@ class TrainingConfig:
 
     rampup_batch_size: list[str] | None = field(
         default=None,
-        # Words stay texts, and any number of them is taken: who reads them, counts and converts.
+        # Values stay strings, any number of them: the reader counts and converts them.
         metadata={"argparse_meta": {"nargs": "*", "type": None}},
     )
     """Growth of the global batch size as three whole numbers: first size, increment, and samples
@@ -131,8 +131,8 @@ class ValidationConfig:
 def training_config_from_args(args: argparse.Namespace) -> TrainingConfig:
     """The section ``training`` of a parsed command line.
 
-    Values are taken as they are, neither copied nor converted; what belongs to other sections is
-    left alone. Raises :class:`MissingValueError` if one is not there.
+    Values are taken as they are, neither copied nor converted; those of other sections are ignored.
+    Raises :class:`MissingValueError` if one is missing.
     """
     return _from_args(TrainingConfig, args)
 
@@ -148,7 +148,7 @@ def to_namespace(
     """A new namespace with the values of all ``configs``, in the order of their fields.
 
     With a ``base``, its values come first and keep their places, and those that a config has are
-    replaced: reading configs from a namespace and writing them over it gives an equal one.
+    replaced: reading configs from a namespace and writing them back gives an equal one.
     """
     values: dict[str, Any] = {} if base is None else dict(vars(base))
     for config in configs:

@@ -220,7 +220,7 @@ def test_metadata_of_other_tools_is_left_alone() -> None:
         ("--value", "argparse_meta is a str, and must be a dict"),
         ({"arg_names": "--value"}, "argparse_meta must name its flags"),
         ({"arg_names": []}, "argparse_meta must name its flags"),
-        ({"arg_names": [1]}, r"arg_names must be texts, and are \[1\]"),
+        ({"arg_names": [1]}, r"arg_names must be strings, and are \[1\]"),
         ({"companions": {"arg_names": ["--x"]}}, "companions must be a list of dicts"),
         ({"companions": [{"action": "store_true"}]}, "each of the companions must name its flags"),
         ({"companions": ["--x"]}, "each of the companions must be a dict"),

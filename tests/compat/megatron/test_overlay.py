@@ -225,7 +225,7 @@ class _Iterations(int):
         ),
         (
             _again_as("--eval-iters", "data", type=int, default=100),
-            "validation --eval-iters: stands in another group",
+            "validation --eval-iters: is in another group",
         ),
         (lambda parser: _drop(parser, "--eval-iters"), "0 arguments have the dest 'eval_iters'"),
         (_second_flag, "2 arguments have the dest 'train_iters', not 1"),
