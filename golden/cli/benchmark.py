@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -23,6 +21,7 @@ from argparity.golden.migrate import scaffold
 from argparity.golden.migrate.first_goldens import record_first
 from argparity.golden.migrate.freeze import Request, freeze
 from argparity.golden.model.case import Case
+from argparity.golden.observe.environ import variables_set
 from argparity.golden.observe.run import observe
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target, find_target
@@ -74,9 +73,9 @@ def costs(target: Target, rounds: int = 50) -> Costs:
         parse: dict[str, list[float]] = {name: [] for name in sides}
         for _ in range(rounds):
             for name, (side, backends) in sides.items():
-                with _backends(backends):
+                with variables_set({ENVIRONMENT_VARIABLE: backends or None}):
                     parse[name].append(_seconds(partial(_parse, arena, side)))
-        with _backends(f"{target.name}=generated"):
+        with variables_set({ENVIRONMENT_VARIABLE: f"{target.name}=generated"}):
             compare = [_seconds(lambda: arena.compare(Case.of())) for _ in range(rounds)]
     load = {side: _load_seconds(target, side) for side in ("control", "candidate")}
     medians = {name: statistics.median(found) for name, found in parse.items()}
@@ -84,26 +83,13 @@ def costs(target: Target, rounds: int = 50) -> Costs:
 
 
 def _parse(arena: Arena, side: Side) -> None:
-    observe(side, Case.of(), arena.target.settings, arena.bench)
+    observe(side, Case.of(), arena.target.settings, arena.files)
 
 
 def _seconds(run: Callable[[], object]) -> float:
     begin = time.process_time()
     run()
     return time.process_time() - begin
-
-
-@contextmanager
-def _backends(value: str) -> Iterator[None]:
-    before = os.environ.pop(ENVIRONMENT_VARIABLE, None)
-    if value:
-        os.environ[ENVIRONMENT_VARIABLE] = value
-    try:
-        yield
-    finally:
-        os.environ.pop(ENVIRONMENT_VARIABLE, None)
-        if before is not None:
-            os.environ[ENVIRONMENT_VARIABLE] = before
 
 
 def _load_seconds(target: Target, side: str, rounds: int = 3) -> float:

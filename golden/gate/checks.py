@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from argparity.compat.errors import CompatError
@@ -15,6 +13,7 @@ from argparity.golden.gate.plan import Plan
 from argparity.golden.gate.result import Problem
 from argparity.golden.gate.suspect import Place
 from argparity.golden.model.mismatch import Mismatch
+from argparity.golden.observe.environ import variables_set
 from argparity.golden.records.accepted import Accepted, apply_accepted, load_accepted
 from argparity.golden.records.ledger import check_ledger
 from argparity.golden.records.seals import check_seals
@@ -32,25 +31,11 @@ def backends(target: Target, sections: Sequence[str], environ: Mapping[str, str]
     try:
         if not read_switches(target):
             return dict.fromkeys(sections, "generated")
-        with _environment(environ):
+        with variables_set(environ):
             file = target.path(target.switches)
             return dict(Switchboard(target.name, sections, file).backends())
     except CompatError as error:
         raise CannotJudge(str(error)) from error
-
-
-@contextlib.contextmanager
-def _environment(environ: Mapping[str, str]) -> Iterator[None]:
-    before = {name: os.environ.get(name) for name in environ}
-    os.environ.update(environ)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
 
 
 def check_books(target: Target, options: GateOptions) -> Iterator[Problem]:

@@ -5,22 +5,27 @@ needs.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import TracebackType
+from typing import TypeVar
 
 from argparity.golden.errors import CannotJudge
 from argparity.golden.judge.naming import alike, judge
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.model.observation import Observation
-from argparity.golden.observe.run import ParserHook, Workbench, observe
-from argparity.golden.sides.parsers.table import ActionTable, action_table
+from argparity.golden.observe.capture import capture
+from argparity.golden.observe.run import ParserHook, observe
+from argparity.golden.observe.temp_files import TempFiles
+from argparity.golden.sides.parsers.table import action_table
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target
 
 __all__ = ["Arena", "Comparison"]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -45,11 +50,11 @@ class Arena:
     def __init__(self, target: Target, environ: Mapping[str, str] | None = None) -> None:
         self.target = target
         target.import_encoders()
-        self.bench = Workbench()
+        self.files = TempFiles()
         self._environ = dict(environ or {})
         self.control = target.load_control()
         self.candidate = target.load_candidate()
-        tables = self.table(self.control), self.table(self.candidate)
+        tables = self.parser(self.control, action_table), self.parser(self.candidate, action_table)
         known = [table for table in tables if table is not None]
         rule = target.sections.with_table(*known)
         self.schema = Schema(target.name, rule, *tables, help_compared=target.help == "compared")
@@ -60,23 +65,17 @@ class Arena:
     def __exit__(
         self, kind: type[BaseException] | None, error: object, trace: TracebackType | None
     ) -> None:
-        self.bench.__exit__()
+        self.files.__exit__()
 
-    def table(self, side: Side) -> ActionTable | None:
-        """The action table of the parser that a side first parses with; None if it shows none."""
-        found: list[ActionTable] = []
-
-        def hook(parser: argparse.ArgumentParser) -> None:
-            found.append(action_table(parser))
-
-        self.run(side, Case.of(), hook)
-        return found[0] if found else None
+    def parser(self, side: Side, look: Callable[[argparse.ArgumentParser], T]) -> T | None:
+        """What `look` returns for the parser that a side first parses with, None for no parse."""
+        return capture(side, self.target.settings, self.files, look, self._environ)[0]
 
     def run(self, side: Side, case: Case, hook: ParserHook | None = None) -> Observation:
         """One observation of `case` on `side`."""
         if self._environ:
             case = replace(case, env=tuple(sorted({**self._environ, **dict(case.env)}.items())))
-        return observe(side, case, self.target.settings, self.bench, hook)
+        return observe(side, case, self.target.settings, self.files, hook)
 
     def compare(self, case: Case, *, steady: bool = False) -> Comparison:
         """Judge one case. The control runs a second time on a mismatch, with `steady` always."""

@@ -13,7 +13,6 @@ from typing import Any, TypeAlias
 
 from argparity.golden.judge.comparator import Arena
 from argparity.golden.judge.static import Facet, RowPair, facets, pairs
-from argparity.golden.model.case import Case
 from argparity.golden.sides.parsers.edit import (
     Place,
     add_action,
@@ -26,7 +25,6 @@ from argparity.golden.sides.parsers.edit import (
     set_flags,
 )
 from argparity.golden.sides.schema import Schema
-from argparity.golden.sides.side import Side
 
 __all__ = ["Graft", "grafts", "planted"]
 
@@ -56,7 +54,9 @@ def grafts(arena: Arena) -> tuple[Graft, ...]:
 
 
 def _grafts(arena: Arena) -> Iterator[Graft]:
-    control, donor = _parser(arena, arena.control), _parser(arena, arena.candidate)
+    control, donor = (
+        arena.parser(side, lambda parser: parser) for side in (arena.control, arena.candidate)
+    )
     schema = arena.schema
     if control is None or donor is None or schema.control is None or schema.candidate is None:
         return
@@ -66,12 +66,6 @@ def _grafts(arena: Arena) -> Iterator[Graft]:
         plant = _plant(facet, donor)
         if plant is not None:
             yield Graft(facet, plant)
-
-
-def _parser(arena: Arena, side: Side) -> Parser | None:
-    found: list[Parser] = []
-    arena.run(side, Case.of(), found.append)
-    return found[0] if found else None
 
 
 def _suspects(

@@ -15,7 +15,8 @@ from pathlib import Path
 from argparity.golden.errors import SideError, UsageError
 from argparity.golden.migrate.origin import revision_of
 from argparity.golden.migrate.parts import identifier
-from argparity.golden.migrate.probe import actions_of, parser_of
+from argparity.golden.migrate.probe import actions_of
+from argparity.golden.observe.capture import parser_of
 from argparity.golden.records.atomic import locked, write_text
 from argparity.golden.records.seals import SEALS, read_seals, write_seal
 from argparity.golden.sides.loading import Surroundings, load_side, split_spec

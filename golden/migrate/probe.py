@@ -22,19 +22,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 import argparity
-from argparity.compat.first_parse import Captured, captured_parser
+from argparity.compat.first_parse import captured_parser
 from argparity.compat.swapping import registered
-from argparity.golden.errors import CannotJudge, GoldenError, UnknownTypeError
+from argparity.golden.errors import GoldenError, UnknownTypeError
 from argparity.golden.migrate.facts import facts_of
 from argparity.golden.migrate.variables import Told, depending, variables_read
-from argparity.golden.model.case import Case
 from argparity.golden.model.encode import encode
-from argparity.golden.observe.run import Workbench, observe
+from argparity.golden.observe.capture import parser_of
 from argparity.golden.records.atomic import write_text
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target, find_target
 
-__all__ = ["COMPUTED", "Key", "Refused", "actions_of", "computed", "parser_of", "returns_parser"]
+__all__ = ["COMPUTED", "Key", "Refused", "actions_of", "computed", "returns_parser"]
 
 _KEPT = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "SYSTEMROOT")
 _PATIENCE = 120.0
@@ -48,28 +47,6 @@ COMPUTED = "is computed where the program runs"
 
 Refused = Mapping[Key, Mapping[str, str]]
 """What is not to be generated: facts of arguments with the reasons; the fact "" is all of it."""
-
-
-def parser_of(target: Target, side: Side, env: Mapping[str, str] | None = None) -> Parser:
-    """The parser that `side` first parses with, before it parses.
-
-    Raises CannotJudge with what the side did instead.
-    """
-    found: list[Parser] = []
-
-    def stop(parser: Parser) -> None:
-        found.append(parser)
-        raise Captured(parser)
-
-    with Workbench() as bench:
-        seen = observe(side, Case.of(env=env), target.settings, bench, stop).last
-    if not found:
-        how = f"{seen.error}: {seen.message}" if seen.error else seen.stderr.strip() or seen.kind
-        raise CannotJudge(
-            f"{side.spec} came to no parse of argparse when called without arguments ({how}); name "
-            "the function that builds the parser, or capture:SCRIPT"
-        )
-    return found[0]
 
 
 def returns_parser(side: Side) -> bool:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 
 from argparity.golden.errors import GoldenError
+from argparity.golden.observe.environ import variables_set
 
 __all__ = ["Told", "depending", "variables_read"]
 
@@ -55,7 +56,7 @@ def depending(
     found: dict[str, dict[str, str]] = {}
     for name in [name for name in names if name not in os.environ][:_MOST]:
         for value in _VALUES:
-            with _set(name, value):
+            with variables_set({name: value}):
                 there = _built(build, {name: value}, modules)
                 made = made_anew()
             for argument, facts in _moved(told, there):
@@ -72,15 +73,6 @@ def _moved(here: Told, there: Told | None) -> Iterator[tuple[str, list[str]]]:
             yield argument, [""]
         elif other != facts:
             yield argument, [fact for fact in facts if other.get(fact) != facts[fact]]
-
-
-@contextlib.contextmanager
-def _set(name: str, value: str) -> Iterator[None]:
-    os.environ[name] = value
-    try:
-        yield
-    finally:
-        os.environ.pop(name, None)
 
 
 def _built(

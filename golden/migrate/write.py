@@ -21,7 +21,6 @@ from argparity.golden.migrate.probe import (
     Refused,
     actions_of,
     computed,
-    parser_of,
     returns_parser,
 )
 from argparity.golden.migrate.render import (
@@ -31,6 +30,7 @@ from argparity.golden.migrate.render import (
     sections_source,
     written,
 )
+from argparity.golden.observe.capture import parser_of
 from argparity.golden.records.atomic import write_text
 from argparity.golden.sides.loading import split_spec
 from argparity.golden.sides.side import Side

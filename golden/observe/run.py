@@ -1,8 +1,7 @@
-"""Run one case on one side and note everything that it did.
+"""Run one case on one side and record everything that it did.
 
 This is the one place where all exceptions are caught: argparse reports errors with SystemExit,
-which passes through
-`except Exception`. KeyboardInterrupt goes up.
+which passes through `except Exception`. KeyboardInterrupt goes up.
 """
 
 from __future__ import annotations
@@ -13,13 +12,10 @@ import gc
 import io
 import logging
 import os
-import shutil
 import sys
-import tempfile
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 from argparity.compat.first_parse import on_first_parse
@@ -27,75 +23,22 @@ from argparity.golden.errors import GoldenError
 from argparity.golden.model.case import Case, Step
 from argparity.golden.model.encode import encode, encoding, qualified
 from argparity.golden.model.observation import Observation, Outcome
+from argparity.golden.observe.environ import FIXED_VARIABLES, changes, variables, variables_set
 from argparity.golden.observe.result import read_result
+from argparity.golden.observe.temp_files import TempFiles
 from argparity.golden.sides.parsers.snapshot import remembered
 from argparity.golden.sides.side import Session, Side
 from argparity.golden.sides.target import Settings
 
-__all__ = ["FIXED_VARIABLES", "ParserHook", "Workbench", "observe"]
+__all__ = ["ParserHook", "observe"]
 
 ParserHook = Callable[[argparse.ArgumentParser], None]
 
 _NOBODY = 65534
 
 
-class Workbench:
-    """A temporary folder with the files that placeholders stand for; a context manager."""
-
-    def __init__(self) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="argparity-"))
-        self._prefix = str(self._folder)
-        os.chmod(self._folder, 0o755)
-        self.paths = {
-            "<TOML>": str(self._folder / "config.toml"),
-            "<DIR>": str(self._folder / "folder"),
-            "<MISSING>": str(self._folder / "missing"),
-            "<UNREADABLE>": str(self._folder / "unreadable"),
-        }
-        os.mkdir(self.paths["<DIR>"])
-        Path(self.paths["<UNREADABLE>"]).touch(0o000)
-
-    def __enter__(self) -> Workbench:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        shutil.rmtree(self._folder, ignore_errors=True)
-
-    def fill(self, word: str) -> str:
-        """`word` with placeholders replaced by paths."""
-        for name, path in self.paths.items():
-            word = word.replace(name, path)
-        return word
-
-    def mask(self, text: str) -> str:
-        """`text` with paths replaced by their placeholders."""
-        if self._prefix not in text:
-            return text
-        for name, path in self.paths.items():
-            text = text.replace(path, name)
-        return text
-
-    def words(self, step: Step, flag: str | None) -> list[str]:
-        """The step's words; its configuration file is written, and named by `flag` unless a word
-        names it already.
-        """
-        if step.config is not None:
-            self._write(step.config)
-            if flag is not None and not any("<TOML>" in word for word in step.argv):
-                return [flag, self.paths["<TOML>"], *map(self.fill, step.argv)]
-        elif any("<TOML>" in word for word in step.argv):
-            Path(self.paths["<TOML>"]).unlink(missing_ok=True)  # that of an earlier case
-        return [self.fill(word) for word in step.argv]
-
-    def _write(self, config: bytes) -> None:
-        # Not emptied first: some file systems write a file that is to the disk at once.
-        with open(os.open(self.paths["<TOML>"], os.O_WRONLY | os.O_CREAT, 0o644), "wb") as file:
-            file.write(config)
-            file.truncate()
-
-
 def observe(
-    side: Side, case: Case, settings: Settings, bench: Workbench, hook: ParserHook | None = None
+    side: Side, case: Case, settings: Settings, files: TempFiles, hook: ParserHook | None = None
 ) -> Observation:
     """Run `case` on a fresh session of `side`; `hook` sees each parser once, right before it first
     parses. What it changes in the parser is undone in the end.
@@ -105,26 +48,26 @@ def observe(
     """
     with (
         side.scope(),
-        _environment(case, settings),
+        variables_set({**dict.fromkeys(settings.environment), **FIXED_VARIABLES, **dict(case.env)}),
         _collector_paused(),
-        encoding(bench.mask, side.own_modules),
+        encoding(files.mask, side.own_modules),
     ):
-        return Observation(tuple(_outcomes(side, case, settings, bench, hook)))
+        return Observation(tuple(_outcomes(side, case, settings, files, hook)))
 
 
 def _outcomes(
-    side: Side, case: Case, settings: Settings, bench: Workbench, hook: ParserHook | None
+    side: Side, case: Case, settings: Settings, files: TempFiles, hook: ParserHook | None
 ) -> list[Outcome]:
-    """Those of the steps. When it returns, nothing holds the session any more, so that a collection
-    that follows finds it at its first look.
+    """The outcomes of the steps. When it returns, nothing holds the session any more, so that the
+    next collection frees it in the first pass.
     """
     outcomes: list[Outcome] = []
     session: Session | None = None
     with _undone(hook) as guarded:
         for step in case.steps:
-            run = _Run(side, settings, bench, guarded, session)
-            outcomes.append(run.outcome(case, step))
-            session = run.session
+            parse = _Parse(side, settings, files, guarded, session)
+            outcomes.append(parse.outcome(case, step))
+            session = parse.session
     return outcomes
 
 
@@ -150,55 +93,9 @@ def _undone(hook: ParserHook | None) -> Iterator[ParserHook | None]:
             restore()
 
 
-# A fixed terminal, and texts in English without a search for translations at each message.
-FIXED_VARIABLES = {"COLUMNS": "80", "LINES": "24", "NO_COLOR": "1", "LANGUAGE": "C"}
-
-
-@contextlib.contextmanager
-def _environment(case: Case, settings: Settings) -> Iterator[None]:
-    """The case's environment: fixed terminal, the target's variables as the case has them."""
-    before = _variables()
-    for name in settings.environment:
-        os.environ.pop(name, None)
-    wanted = {**FIXED_VARIABLES, **dict(case.env)}
-    os.environ.update(
-        {name: value for name, value in wanted.items() if os.environ.get(name) != value}
-    )
-    try:
-        yield
-    finally:
-        for key, _, then in _changes(before):
-            if then is None:
-                del os.environ[key]
-            else:
-                os.environ[key] = then
-
-
-def _variables() -> dict[Any, Any]:
-    """What `os.environ` holds, as it holds it: reading it entry by entry decodes each."""
-    return dict(getattr(os.environ, "_data", os.environ))
-
-
-def _changes(before: dict[Any, Any]) -> list[tuple[str, str | None, str | None]]:
-    """The variables that are not as before: name, value now and value then, None for unset."""
-    after = _variables()
-    if after == before:
-        return []
-    names = sorted(
-        name for name in before.keys() | after.keys() if before.get(name) != after.get(name)
-    )
-    return [
-        (_decoded(name), _decoded(after.get(name)), _decoded(before.get(name))) for name in names
-    ]
-
-
-def _decoded(raw: Any) -> Any:
-    return os.fsdecode(raw) if isinstance(raw, bytes) else raw
-
-
 @contextlib.contextmanager
 def _collector_paused() -> Iterator[None]:
-    """No garbage collection amid a run: what earlier cases left behind must not act up in this one.
+    """Context manager: no garbage collection, as what earlier cases left behind must not interfere.
 
     A finalizer that fails writes to standard error, whenever the collector comes to it.
     """
@@ -213,7 +110,7 @@ def _collector_paused() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _unprivileged(needed: bool) -> Iterator[None]:
-    """Give up root's right to read everything, where a file has to be unreadable."""
+    """Context manager: root may not read everything, where a file has to be unreadable."""
     if not needed or not hasattr(os, "geteuid") or os.geteuid() != 0:
         yield
         return
@@ -224,36 +121,36 @@ def _unprivileged(needed: bool) -> Iterator[None]:
         os.seteuid(0)
 
 
-class _Run:
+class _Parse:
     """One parse under observation."""
 
     def __init__(
         self,
         side: Side,
         settings: Settings,
-        bench: Workbench,
+        files: TempFiles,
         hook: ParserHook | None,
         session: Session | None,
     ) -> None:
         self.session = session
-        self._side, self._settings, self._bench, self._hook = side, settings, bench, hook
+        self._side, self._settings, self._files, self._hook = side, settings, files, hook
         self._log: list[str] = []
         self._stdout, self._stderr = io.StringIO(), io.StringIO()
 
     def outcome(self, case: Case, step: Step) -> Outcome:
-        words = self._bench.words(step, self._settings.config_flag)
-        argv_before, environ_before = sys.argv, _variables()
-        sys.argv = [self._settings.prog, *words]
+        arguments = self._files.arguments(step, self._settings.config_flag)
+        argv_before, environ_before = sys.argv, variables()
+        sys.argv = [self._settings.prog, *arguments]
         argv_given = list(sys.argv)
         try:
             with warnings.catch_warnings(record=True) as caught, self._recorded_log():
                 warnings.simplefilter("always")
-                with _unprivileged(any("<UNREADABLE>" in word for word in step.argv)):
-                    found = self._parse(words, step, dict(case.env))
+                with _unprivileged(any("<UNREADABLE>" in argument for argument in step.argv)):
+                    found = self._parse(arguments, step, dict(case.env))
             effects = _effects(argv_given, environ_before)
         finally:
             sys.argv = argv_before
-        mask = self._bench.mask
+        mask = self._files.mask
         return Outcome(
             stdout=mask(self._stdout.getvalue()),
             stderr=mask(self._stderr.getvalue()),
@@ -263,7 +160,7 @@ class _Run:
             **found,
         )
 
-    def _parse(self, words: list[str], step: Step, env: dict[str, str]) -> dict[str, Any]:
+    def _parse(self, arguments: list[str], step: Step, env: dict[str, str]) -> dict[str, Any]:
         with contextlib.ExitStack() as stack:
             stack.enter_context(contextlib.redirect_stdout(self._stdout))
             stack.enter_context(contextlib.redirect_stderr(self._stderr))
@@ -272,7 +169,7 @@ class _Run:
             try:
                 if self.session is None:
                     self.session = self._side.start(private=self._hook is not None)
-                result = self.session(words, step.config_text, env)
+                result = self.session(arguments, step.config_text, env)
             except (KeyboardInterrupt, GoldenError):
                 raise
             except SystemExit as error:
@@ -281,14 +178,14 @@ class _Run:
                 return {
                     "kind": "raise",
                     "error": qualified(type(error)),
-                    "message": _message(error, self._bench),
+                    "message": _message(error, self._files),
                 }
             values, surface = read_result(result, self._settings.values)
         return {"kind": "ok", "values": values, "surface": surface}
 
     @contextlib.contextmanager
     def _recorded_log(self) -> Iterator[None]:
-        """Note every log record of any logger instead of passing it to handlers."""
+        """Context manager: every record of any logger is recorded here instead of handled."""
         original = logging.Logger.callHandlers
         log = self._log
 
@@ -304,9 +201,9 @@ class _Run:
             logging.Logger.callHandlers = original  # type: ignore[method-assign]
 
 
-def _message(error: BaseException, bench: Workbench) -> str:
+def _message(error: BaseException, files: TempFiles) -> str:
     try:
-        return bench.mask(str(error))
+        return files.mask(str(error))
     except Exception:
         return "".join(traceback.format_exception_only(type(error), error)).strip()
 
@@ -314,5 +211,5 @@ def _message(error: BaseException, bench: Workbench) -> str:
 def _effects(argv_given: list[str], environ_before: dict[Any, Any]) -> list[str]:
     """What the parse changed outside of its result: `sys.argv` and the environment."""
     effects = [] if sys.argv == argv_given else [f"sys.argv became {sys.argv!r}"]
-    changes = _changes(environ_before)
-    return [*effects, *(f"os.environ[{name!r}] became {now!r}" for name, now, _ in changes)]
+    changed = changes(environ_before)
+    return [*effects, *(f"os.environ[{name!r}] became {now!r}" for name, now, _ in changed)]

@@ -20,7 +20,8 @@ from argparity.golden.errors import CannotJudge, UsageError
 from argparity.golden.model.case import Case
 from argparity.golden.model.observation import Observation
 from argparity.golden.observe.folding import folded
-from argparity.golden.observe.run import Workbench, observe
+from argparity.golden.observe.run import observe
+from argparity.golden.observe.temp_files import TempFiles
 from argparity.golden.records.atomic import clear_unfinished, locked
 from argparity.golden.records.store import BASELINE, Golden, Store, Topic, version_order
 from argparity.golden.sides.target import Target
@@ -75,7 +76,7 @@ class Recorder:
         self.python = python or platform.python_version()
         self._settings = target.settings
         self._control = target.load_control()
-        self._bench = Workbench()
+        self._files = TempFiles()
         self.cleared: list[Path] = []
         """Unfinished files of runs that were killed, which a verb of this run has removed."""
 
@@ -85,12 +86,12 @@ class Recorder:
     def __exit__(
         self, kind: type[BaseException] | None, error: object, trace: TracebackType | None
     ) -> None:
-        self._bench.__exit__()
+        self._files.__exit__()
 
     def observe(self, case: Case) -> Observation:
         """What the control does, folded. Raises CannotJudge if a second run does something else."""
-        found = folded(observe(self._control, case, self._settings, self._bench))
-        if folded(observe(self._control, case, self._settings, self._bench)) != found:
+        found = folded(observe(self._control, case, self._settings, self._files))
+        if folded(observe(self._control, case, self._settings, self._files)) != found:
             raise CannotJudge(
                 f"case {case.id}: two runs of the control differ, so there is nothing to record; "
                 "take the part of the input out that changes from run to run"

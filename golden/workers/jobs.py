@@ -21,8 +21,8 @@ from argparity.golden.model.encode import encode
 from argparity.golden.model.mismatch import Mismatch, summary
 from argparity.golden.model.observation import Observation
 from argparity.golden.mutants import InvalidMutant, Mutant, run_mutant
+from argparity.golden.observe.environ import FIXED_VARIABLES
 from argparity.golden.observe.folding import departure, folded, without_texts
-from argparity.golden.observe.run import FIXED_VARIABLES
 from argparity.golden.sides.parsers.fast import quick_registration
 from argparity.golden.sides.target import Target
 from argparity.golden.workers.pool import Report

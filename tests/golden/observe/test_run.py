@@ -18,7 +18,8 @@ from argparity.golden.errors import UnknownTypeError
 from argparity.golden.model.case import Case, Step
 from argparity.golden.model.encode import encode
 from argparity.golden.model.observation import Observation, Outcome
-from argparity.golden.observe.run import Workbench, observe
+from argparity.golden.observe.run import observe
+from argparity.golden.observe.temp_files import TempFiles
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Settings
 
@@ -29,21 +30,21 @@ else:
 
 
 @pytest.fixture
-def bench() -> Iterator[Workbench]:
-    with Workbench() as bench:
-        yield bench
+def files() -> Iterator[TempFiles]:
+    with TempFiles() as files:
+        yield files
 
 
 Run = Callable[..., Outcome]
 
 
 @pytest.fixture
-def run(bench: Workbench) -> Run:
+def run(files: TempFiles) -> Run:
     """Observe a parse function on one case, and return its last outcome."""
 
     def run(parse: Any, case: Case | None = None, **settings: Any) -> Outcome:
         side = Side("test:parse", "function", parse, {})
-        return observe(side, case or Case.of(), Settings(**settings), bench).last
+        return observe(side, case or Case.of(), Settings(**settings), files).last
 
     return run
 
@@ -295,12 +296,12 @@ class Counting:
 
 
 def test_the_parses_of_a_case_happen_on_one_object_and_go_on_after_a_failure(
-    bench: Workbench,
+    files: TempFiles,
 ) -> None:
     side = Side("test:Counting", "class", Counting, {})
     case = Case("i", "w", (Step(("a",)), Step(("fail",)), Step(("b",))))
 
-    outcomes = observe(side, case, Settings(), bench).outcomes
+    outcomes = observe(side, case, Settings(), files).outcomes
 
     assert [outcome.kind for outcome in outcomes] == ["ok", "raise", "ok"]
     assert [outcome.values and outcome.values["value"] for outcome in outcomes] == [
@@ -308,7 +309,7 @@ def test_the_parses_of_a_case_happen_on_one_object_and_go_on_after_a_failure(
         None,
         encode({"words": ["a", "b"]})["value"],
     ]
-    assert observe(side, Case.of(["c"]), Settings(), bench).last.values != outcomes[0].values
+    assert observe(side, Case.of(["c"]), Settings(), files).last.values != outcomes[0].values
 
 
 def test_unrecognized_words_of_parse_known_args_are_part_of_the_values(run: Run) -> None:
@@ -318,7 +319,7 @@ def test_unrecognized_words_of_parse_known_args_are_part_of_the_values(run: Run)
     assert outcome.values["value"] == [[encode("(unrecognized)"), encode(["x"])]]
 
 
-def test_a_hook_sees_each_parser_once_before_it_parses(bench: Workbench) -> None:
+def test_a_hook_sees_each_parser_once_before_it_parses(files: TempFiles) -> None:
     seen: list[str] = []
 
     def hook(parser: argparse.ArgumentParser) -> None:
@@ -330,7 +331,7 @@ def test_a_hook_sees_each_parser_once_before_it_parses(bench: Workbench) -> None
 
     side = Side("test:build", "builder", build, {})
     case = Case("i", "w", (Step(), Step()))
-    outcomes = observe(side, case, Settings(), bench, hook).outcomes
+    outcomes = observe(side, case, Settings(), files, hook).outcomes
 
     assert seen == ["p0"]
     assert [outcome.values for outcome in outcomes] == [
@@ -338,20 +339,20 @@ def test_a_hook_sees_each_parser_once_before_it_parses(bench: Workbench) -> None
     ] * 2
 
 
-def test_a_hook_works_on_a_copy_of_a_parser_that_all_cases_share(bench: Workbench) -> None:
+def test_a_hook_works_on_a_copy_of_a_parser_that_all_cases_share(files: TempFiles) -> None:
     parser = argparse.ArgumentParser(prog="shared")
     parser.add_argument("--items", action="append", default=["a"])
     side = Side("test:parser", "parser", parser, {})
 
     planted = observe(
-        side, Case.of(), Settings(), bench, lambda parser: parser.set_defaults(items=["b"])
+        side, Case.of(), Settings(), files, lambda parser: parser.set_defaults(items=["b"])
     )
 
     assert planted.last.values == encode(argparse.Namespace(items=["b"]))
     assert parser.parse_args([]) == argparse.Namespace(items=["a"])
 
 
-def test_what_one_case_does_to_a_default_does_not_reach_the_next(bench: Workbench) -> None:
+def test_what_one_case_does_to_a_default_does_not_reach_the_next(files: TempFiles) -> None:
     class Extend(argparse.Action):
         def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
             getattr(namespace, self.dest).append(values)
@@ -361,8 +362,8 @@ def test_what_one_case_does_to_a_default_does_not_reach_the_next(bench: Workbenc
     side = Side("test:parser", "parser", parser, {})
     twice = Case("i", "w", (Step(("--items", "a")), Step(("--items", "b"))))
 
-    first = observe(side, twice, Settings(), bench)
-    second = observe(side, twice, Settings(), bench)
+    first = observe(side, twice, Settings(), files)
+    second = observe(side, twice, Settings(), files)
 
     assert first == second
     assert first.last.values == encode(argparse.Namespace(items=["a", "b"]))
@@ -454,7 +455,7 @@ def test_an_outcome_is_stored_without_what_is_empty_and_comes_back_the_same() ->
 
 
 def test_the_workbench_leaves_nothing_behind() -> None:
-    with Workbench() as bench:
-        folder = os.path.dirname(bench.paths["<DIR>"])
+    with TempFiles() as files:
+        folder = os.path.dirname(files.paths["<DIR>"])
         assert os.path.isdir(folder)
     assert not os.path.exists(folder)

@@ -11,7 +11,8 @@ import pytest
 
 from argparity.golden.errors import SideError
 from argparity.golden.model.case import Case
-from argparity.golden.observe.run import Workbench, observe
+from argparity.golden.observe.run import observe
+from argparity.golden.observe.temp_files import TempFiles
 from argparity.golden.sides.loading import Surroundings, load_side
 from argparity.golden.sides.target import Settings
 
@@ -103,8 +104,8 @@ def test_what_an_attribute_is_decides_how_it_parses(
 ) -> None:
     side = load_side(f"tool.py:{attribute}")
 
-    with Workbench() as bench:
-        outcome = observe(side, Case.of(["--a", "3"]), Settings(), bench).last
+    with TempFiles() as files:
+        outcome = observe(side, Case.of(["--a", "3"]), Settings(), files).last
 
     assert side.kind == kind
     assert outcome.values is not None
@@ -114,9 +115,9 @@ def test_what_an_attribute_is_decides_how_it_parses(
 def test_a_parse_function_is_handed_configuration_and_environment(folder: Path) -> None:
     side = load_side("tool.py:parse_with_config")
 
-    with Workbench() as bench:
+    with TempFiles() as files:
         case = Case.of([], "b = 1", env={"X": "set"})
-        values = observe(side, case, Settings(), bench).last.values
+        values = observe(side, case, Settings(), files).last.values
 
     assert values is not None
     assert [tree["value"] for _, tree in values["value"]] == ["1", "b = 1", "set"]
@@ -127,8 +128,8 @@ def test_a_captured_program_is_stopped_where_it_parses(spec: str, folder: Path) 
     (folder / "script.py").write_text(SOURCE + '\n\nif __name__ == "__main__":\n    main()\n')
     side = load_side(spec)
 
-    with Workbench() as bench:
-        outcome = observe(side, Case.of(["--a", "3"]), Settings(), bench).last
+    with TempFiles() as files:
+        outcome = observe(side, Case.of(["--a", "3"]), Settings(), files).last
 
     assert outcome.kind == "ok"
 

@@ -15,7 +15,8 @@ from argparity.golden.errors import SideError
 from argparity.golden.model.case import Case, Step
 from argparity.golden.model.encode import encode
 from argparity.golden.model.observation import Outcome
-from argparity.golden.observe.run import Workbench, observe
+from argparity.golden.observe.run import observe
+from argparity.golden.observe.temp_files import TempFiles
 from argparity.golden.sides.loading import load_side
 from argparity.golden.sides.target import Settings
 
@@ -88,9 +89,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def bench() -> Iterator[Workbench]:
-    with Workbench() as bench:
-        yield bench
+def files() -> Iterator[TempFiles]:
+    with TempFiles() as files:
+        yield files
 
 
 KINDS = {
@@ -121,15 +122,15 @@ def steps_of(outcome: Outcome) -> Any:
 
 @pytest.mark.parametrize("spec", [*(f"program.py:{name}" for name in KINDS), "capture:program:run"])
 def test_every_kind_of_side_parses_each_case_anew(
-    folder: Path, bench: Workbench, spec: str, monkeypatch: pytest.MonkeyPatch
+    folder: Path, files: TempFiles, spec: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(folder)
     monkeypatch.delitem(sys.modules, "program", raising=False)
     side = load_side(spec, base=folder)
 
-    accepted = observe(side, Case.of(["--steps", "5"]), Settings(), bench).last
-    rejected = observe(side, Case.of(["--steps", "x"]), Settings(), bench).last
-    again = observe(side, Case.of(), Settings(), bench).last
+    accepted = observe(side, Case.of(["--steps", "5"]), Settings(), files).last
+    rejected = observe(side, Case.of(["--steps", "x"]), Settings(), files).last
+    again = observe(side, Case.of(), Settings(), files).last
 
     assert steps_of(accepted) == encode(5)
     assert (rejected.kind, rejected.code) == ("exit", encode(2))
@@ -142,42 +143,42 @@ def test_a_parse_function_of_three_arguments_says_that_it_takes_a_file(folder: P
     assert not load_side("program.py:parse", base=folder).takes_config
 
 
-def test_a_given_kind_goes_before_the_one_that_is_seen(folder: Path, bench: Workbench) -> None:
+def test_a_given_kind_goes_before_the_one_that_is_seen(folder: Path, files: TempFiles) -> None:
     side = load_side("program.py:build", base=folder, kind="builder")
 
     assert side.kind == "builder"
-    assert steps_of(observe(side, Case.of(), Settings(), bench).last) == encode(1)
+    assert steps_of(observe(side, Case.of(), Settings(), files).last) == encode(1)
 
 
-def test_a_captured_program_does_not_run_past_its_parse(folder: Path, bench: Workbench) -> None:
+def test_a_captured_program_does_not_run_past_its_parse(folder: Path, files: TempFiles) -> None:
     script = folder / "script.py"
     script.write_text(SOURCE + "\nif __name__ == '__main__':\n    run()\n")
     side = load_side("capture:script.py", base=folder)
 
     two = Case("i", "w", (Step(("--steps", "2")), Step(("--steps", "3"))))
-    outcomes = observe(side, two, Settings(), bench).outcomes
+    outcomes = observe(side, two, Settings(), files).outcomes
 
     assert [steps_of(outcome) for outcome in outcomes] == [encode(2), encode(3)]
 
 
-def test_a_captured_program_without_a_parse_is_an_error(folder: Path, bench: Workbench) -> None:
+def test_a_captured_program_without_a_parse_is_an_error(folder: Path, files: TempFiles) -> None:
     (folder / "idle.py").write_text("def main():\n    return 1\n")
     side = load_side("capture:idle.py:main", base=folder)
 
     with pytest.raises(SideError, match="ended without parsing"):
-        observe(side, Case.of(), Settings(), bench)
+        observe(side, Case.of(), Settings(), files)
 
 
-def test_a_builder_that_returns_no_parser_is_an_error(folder: Path, bench: Workbench) -> None:
+def test_a_builder_that_returns_no_parser_is_an_error(folder: Path, files: TempFiles) -> None:
     (folder / "odd.py").write_text("def build():\n    return 5\n")
     side = load_side("odd.py:build", base=folder, kind="builder")
 
     with pytest.raises(SideError, match="returned int, not an ArgumentParser"):
-        observe(side, Case.of(), Settings(), bench)
+        observe(side, Case.of(), Settings(), files)
 
 
 def test_two_sides_with_modules_of_one_name_keep_their_own(
-    tmp_path: Path, bench: Workbench
+    tmp_path: Path, files: TempFiles
 ) -> None:
     sides = []
     for name, steps in (("one", 1), ("two", 2)):
@@ -196,14 +197,14 @@ def test_two_sides_with_modules_of_one_name_keep_their_own(
         )
         sides.append(load_side(f"{name}/cli.py:parse", base=tmp_path))
 
-    found = [steps_of(observe(side, Case.of(), Settings(), bench).last) for side in sides]
+    found = [steps_of(observe(side, Case.of(), Settings(), files).last) for side in sides]
 
     assert found == [encode([1, 1]), encode([2, 2])]
     assert "shared_values" not in sys.modules
 
 
 def test_classes_of_the_sides_own_modules_are_the_same_on_both(
-    tmp_path: Path, bench: Workbench
+    tmp_path: Path, files: TempFiles
 ) -> None:
     trees = []
     for name in ("one", "two"):
@@ -212,7 +213,7 @@ def test_classes_of_the_sides_own_modules_are_the_same_on_both(
             "def parse(argv):\n    return C()\n"
         )
         side = load_side(f"{name}.py:parse", base=tmp_path)
-        trees.append(observe(side, Case.of(), Settings(), bench).last.values)
+        trees.append(observe(side, Case.of(), Settings(), files).last.values)
 
     assert trees[0] == trees[1]
 

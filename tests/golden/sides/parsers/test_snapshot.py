@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from argparity.golden.model.case import Case, Step
-from argparity.golden.observe.run import Workbench, observe
+from argparity.golden.observe.run import observe
+from argparity.golden.observe.temp_files import TempFiles
 from argparity.golden.sides.loading import load_side
 from argparity.golden.sides.parsers.snapshot import remembered
 from argparity.golden.sides.target import Settings
@@ -38,9 +39,9 @@ def test_a_parser_that_lives_on_is_planted_anew_in_each_run(tmp_path: Path) -> N
     (tmp_path / "tool.py").write_text(LIVES_ON)
     side = load_side("tool.py:parse", base=tmp_path)
 
-    with Workbench() as bench:
+    with TempFiles() as files:
         runs = [
-            observe(side, Case.of(), Settings(), bench, hook) for hook in (plant, None, plant, None)
+            observe(side, Case.of(), Settings(), files, hook) for hook in (plant, None, plant, None)
         ]
 
     assert [keys_of(run.last) for run in runs] == [["steps", "planted"], ["steps"]] * 2
@@ -51,8 +52,8 @@ def test_what_is_planted_stays_for_all_steps_of_a_case(tmp_path: Path) -> None:
     side = load_side("tool.py:parse", base=tmp_path)
     case = Case("two", "two parses", (Step(), Step()))
 
-    with Workbench() as bench:
-        outcomes = observe(side, case, Settings(), bench, plant).outcomes
+    with TempFiles() as files:
+        outcomes = observe(side, case, Settings(), files, plant).outcomes
 
     assert [keys_of(outcome) for outcome in outcomes] == [["steps", "planted"]] * 2
 
