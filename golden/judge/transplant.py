@@ -97,10 +97,14 @@ def _plant(facet: Facet, donor: Parser) -> Callable[[Parser], None] | None:
     """How to plant a facet; None for one that others bring about."""
     if facet.fact == "allow_abbrev":
         return partial(_set_abbreviations, donor=donor)
-    if facet.fact == "prefix" or _is_subcommand(facet, donor):
+    if facet.fact == "prefix" or (facet.fact in _OF_ALL_BELOW and _is_subcommand(facet, donor)):
         return None
     change = _CHANGES.get(facet.fact, partial(_set_fact, fact=facet.fact))
     return partial(_apply, facet=facet, donor=donor, change=change)
+
+
+_OF_ALL_BELOW = ("row", "kind", "choices")
+"""What cannot be planted of subcommands alone: their parsers would have to come along."""
 
 
 def _is_subcommand(facet: Facet, donor: Parser) -> bool:

@@ -137,8 +137,8 @@ def render(thing: Any) -> str:
     """A tree, an outcome's summary or a text in the form that a Python user reads."""
     if thing is None:
         return "(absent)"
-    if isinstance(thing, str):
-        return thing
+    if isinstance(thing, (str, bool)):
+        return str(thing)
     if isinstance(thing, list):
         return "[" + ", ".join(map(render, thing)) + "]"
     if "kind" in thing:

@@ -66,8 +66,10 @@ def sets_a_value(row: ActionRow) -> bool:
 
 
 def takes_words(row: ActionRow) -> bool:
-    """Whether it converts words of the command line."""
-    return kind_of(row) not in _WITHOUT_WORDS and row.nargs != {"type": "int", "value": "0"}
+    """Whether it converts words of the command line; a number of words below one takes none."""
+    nargs = nargs_of(row)
+    none = isinstance(nargs, int) and nargs < 1
+    return kind_of(row) not in _WITHOUT_WORDS and not none
 
 
 def is_switch(row: ActionRow) -> bool:

@@ -20,6 +20,7 @@ from argparity.golden.model.case import Case
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.observe.messages import flags_in_message
 from argparity.golden.sides.parsers.edit import Place
+from argparity.golden.sides.parsers.table import action_table
 
 __all__ = [
     "ActionFault",
@@ -84,6 +85,18 @@ class ActionFault(Fault):
     def run(self, arena: Arena, case: Case) -> Observation:
         """See Fault."""
         return arena.run(arena.candidate, case, self._plant)
+
+    def moves(self, arena: Arena) -> bool:
+        """Whether the table of any parser is another one with the fault."""
+        moved: list[bool] = []
+
+        def hook(root: argparse.ArgumentParser) -> None:
+            before = action_table(root)
+            self._plant(root)
+            moved.append(action_table(root) != before)
+
+        arena.run(arena.candidate, _PLAIN, hook)
+        return any(moved)
 
     def _plant(self, root: argparse.ArgumentParser) -> None:
         parser, action = self.place.parser(root), self.place.action(root)
@@ -169,6 +182,8 @@ def _problem(arena: Arena, mutant: Mutant) -> str:
     last = with_fault.last
     if last.kind == "raise" and without.last.kind != "raise":
         return f"crashes on a plain parse: {last.error}: {last.message}"
+    if isinstance(mutant.fault, ActionFault) and not mutant.fault.moves(arena):
+        return "cannot show: the candidate's parser stays what it is"
     probe = mutant.fault.probe
     if probe is not None:
         with_fault, without = mutant.fault.run(arena, probe), arena.run(arena.candidate, probe)

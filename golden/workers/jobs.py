@@ -90,10 +90,12 @@ class Workshop:
         """None if the judge sees no difference, else whether it sees one without a look at texts.
 
         Where the candidate differs even without the mutant, only another difference counts. Raises
-        InvalidMutant.
+        InvalidMutant, also where the fault makes up for such a difference.
         """
         control, mutated = self.control(case), run_mutant(self.arena, mutant, case)
         found = judge(self.arena.schema, case, control, mutated)
+        if not found and self.judged(case):
+            raise InvalidMutant(mutant.id, "gives back what the control does")
         if not found or found == self.judged(case):
             return None
         return without_texts(control) != without_texts(mutated)

@@ -23,8 +23,8 @@ class ActionRow:
 
     `default`, `const`, `choices`, `nargs` are trees (None where argparse holds None); `kind` and
     `type` qualified names;
-    `exclusive` numbers the mutually exclusive group it belongs to (None: none), and
-    `exclusive_required` says that one member of it has to be given.
+    `exclusive` numbers the mutually exclusive group it belongs to (None: none; of several, one in
+    the other, the outer one), and `exclusive_required` says that one member of it has to be given.
     """
 
     flags: tuple[str, ...]
@@ -157,11 +157,7 @@ def _rows(parser: argparse.ArgumentParser, command: tuple[str, ...]) -> Iterator
         for group in parser._action_groups
         for a in group._group_actions
     }
-    exclusive = {
-        id(action): (place, bool(group.required))
-        for place, group in enumerate(parser._mutually_exclusive_groups)
-        for action in group._group_actions
-    }
+    exclusive = _exclusive(parser)
     for action in parser._actions:
         yield _row(action, titles.get(id(action), ""), exclusive.get(id(action)), command)
         if isinstance(action, argparse._SubParsersAction):
@@ -170,6 +166,21 @@ def _rows(parser: argparse.ArgumentParser, command: tuple[str, ...]) -> Iterator
                 if id(inner) not in seen:  # an alias leads to the same parser
                     seen.add(id(inner))
                     yield from _rows(inner, (*command, name))
+
+
+def _exclusive(parser: argparse.ArgumentParser) -> dict[int, tuple[int, bool]]:
+    """For each action of a mutually exclusive group the number of that group, and whether one of
+    it has to be given.
+
+    A group inside a group excludes nothing that the outer one, which holds its members as well,
+    does not exclude; but either may want one of them.
+    """
+    found: dict[int, tuple[int, bool]] = {}
+    for place, group in enumerate(parser._mutually_exclusive_groups):
+        for action in group._group_actions:
+            outer, required = found.get(id(action), (place, False))
+            found[id(action)] = outer, required or bool(group.required)
+    return found
 
 
 def _row(

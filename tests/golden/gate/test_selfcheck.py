@@ -61,6 +61,17 @@ def test_a_candidate_that_differs_anyway_still_shows_planted_faults(project: Pro
     assert report.selfcheck.survivors == []
 
 
+def test_a_fault_that_gives_back_what_the_control_does_is_void(project: Project) -> None:
+    project.change("default=5", "default=None", "control.py")
+    project.change("default=5", "required=True")
+
+    report = project.gate(mutants="all")
+
+    void = {result.mutant.id: result.invalid for result in report.selfcheck.invalid}
+    assert "gives back what the control does" in void["required-order:required:--steps"]
+    assert report.selfcheck.survivors == []
+
+
 @pytest.fixture(scope="module")
 def mutants(new_project: Callable[[], Project]) -> list[object]:
     """All mutants of the small project."""

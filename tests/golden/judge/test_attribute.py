@@ -52,6 +52,16 @@ def _keys(arena, *words):
     return {(mismatch.flag, mismatch.cls, mismatch.direction) for mismatch in _found(arena, *words)}
 
 
+COMMANDS = "commands = parser.add_subparsers(dest={!r}, required={})\ncommands.add_parser('a')"
+
+
+def test_facts_of_a_place_for_subcommands_are_causes_as_well(sides):
+    required = sides(COMMANDS.format("cmd", False), COMMANDS.format("cmd", True))
+    renamed = sides(COMMANDS.format("cmd", False), COMMANDS.format("command", False))
+    assert ("cmd", "required-changed", "narrowed") in _keys(required)
+    assert _keys(renamed, "a") == {("cmd", "dest-changed", "altered")}
+
+
 def test_only_the_fact_that_matters_to_the_case_is_a_cause(sides):
     arena = sides(
         "parser.add_argument('--n', nargs='*')", "parser.add_argument('--n', nargs=3, type=int)"

@@ -23,3 +23,9 @@ def test_the_line_begins_with_the_place(section: str, flag: str, place: str) -> 
     mismatch = Mismatch("t", section, flag, "default-changed", "altered", one, two, Case.of())
 
     assert mismatch.line() == f"{place}: default-changed: 1 -> 2"
+
+
+def test_a_fact_that_is_true_or_false_is_shown() -> None:
+    mismatch = Mismatch("t", "", "cmd", "required-changed", "narrowed", False, True, Case.of())
+
+    assert mismatch.line() == "cmd: required-changed: False -> True"

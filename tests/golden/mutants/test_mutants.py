@@ -4,6 +4,8 @@ first.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from argparity.golden.judge.comparator import Arena
@@ -173,6 +175,17 @@ def test_a_crash_on_the_plain_parse_is_no_kill(tmp_path):
         ) as caught:
             run_mutant(opened, renamed, Case.of(["--n", "2"]))
     assert caught.value.id == "dest:renamed:--n"
+
+
+def test_a_fault_that_leaves_the_parser_as_it_is_is_void(arena, mutants):
+    planned = mutants["choices:reordered:--mode"]
+    same = replace(planned, id="same", fault=replace(planned.fault, change=_leave_alone))
+    with pytest.raises(InvalidMutant, match="the candidate's parser stays what it is"):
+        run_mutant(arena, same, Case.of(["--mode", "a"]))
+
+
+def _leave_alone(parser, action):
+    action.choices = list(action.choices)
 
 
 CASES = [

@@ -97,6 +97,14 @@ def test_of_two_flags_with_one_dest_only_the_first_ones_default_counts():
     assert len(_ids(on, off, operator="switch")) == 2
 
 
+@pytest.mark.parametrize("nargs", [0, -1])
+def test_how_words_are_taken_is_no_fault_of_an_argument_that_takes_none(nargs):
+    parser = argparse.ArgumentParser(prog="p", add_help=False)
+    parser.add_argument("args", nargs=1, type=int).nargs = nargs
+    found = {m.operator for m in plan(action_table(parser), _target())}
+    assert not found & {"nargs", "type", "strictness", "choices"}
+
+
 def test_a_spelling_that_lives_on_as_an_abbreviation_is_not_dropped():
     lives_on = _ids(("--foobar --foo", {}), operator="alias")
     assert [name.split(":")[1] for name in lives_on] == ["added"]

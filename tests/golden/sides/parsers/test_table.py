@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any
 
 import pytest
@@ -99,6 +100,27 @@ def test_groups_and_what_excludes_what_are_told() -> None:
 
     assert table["a"] == table["b"] == ("training", 0)
     assert table["c"][1] is None
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="groups cannot be nested from 3.14 on")
+@pytest.mark.filterwarnings("ignore:Nesting:DeprecationWarning")
+def test_a_group_inside_an_exclusive_group_excludes_what_the_outer_one_does() -> None:
+    parser = argparse.ArgumentParser(add_help=False)
+    outer = parser.add_mutually_exclusive_group(required=True)
+    outer.add_argument("--version", action="store_true")
+    inner = outer.add_mutually_exclusive_group()
+    inner.add_argument("--encrypt", action="store_true")
+    other = parser.add_mutually_exclusive_group()
+    other.add_argument("--quiet", action="store_true")
+    wanted = other.add_mutually_exclusive_group(required=True)
+    wanted.add_argument("--loud", action="store_true")
+
+    rows = action_table(parser).rows
+    table = {row.dest: (row.exclusive, row.exclusive_required) for row in rows}
+
+    assert table["version"] == table["encrypt"] == (0, True)
+    assert table["quiet"] == (2, False)
+    assert table["loud"] == (2, True)
 
 
 def test_a_word_means_what_argparse_takes_it_for() -> None:
