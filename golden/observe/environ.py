@@ -1,4 +1,4 @@
-"""The environment of this process: set for a while, and what changed in it."""
+"""The environment variables of this process: set for a while, and compared with before."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-__all__ = ["FIXED_VARIABLES", "changes", "variables", "variables_set"]
-
+# A fixed terminal, and texts in English without a search for translations at each message.
 FIXED_VARIABLES = {"COLUMNS": "80", "LINES": "24", "NO_COLOR": "1", "LANGUAGE": "C"}
-"""A fixed terminal, and texts in English without a search for translations at each message."""
 
 
 @contextlib.contextmanager
 def variables_set(wanted: Mapping[str, str | None]) -> Iterator[None]:
-    """Context manager: these variables have these values (None: unset). In the end the whole
-    environment is as before, whoever changed it.
+    """Context manager: these variables have these values, None for unset; afterwards all variables
+    are as before.
     """
     before = variables()
     for name, value in wanted.items():
@@ -27,29 +25,34 @@ def variables_set(wanted: Mapping[str, str | None]) -> Iterator[None]:
     try:
         yield
     finally:
-        for name, _, then in changes(before):
-            if then is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = then
+        restore_variables(before)
 
 
 def variables() -> dict[Any, Any]:
-    """What `os.environ` holds, as it holds it: reading it entry by entry decodes each."""
+    """All variables as `os.environ` holds them: reading it entry by entry decodes each."""
     return dict(getattr(os.environ, "_data", os.environ))
 
 
-def changes(before: dict[Any, Any]) -> list[tuple[str, str | None, str | None]]:
-    """The variables that are not as before: name, value now and value then, None for unset."""
-    after = variables()
+def changed_variables(
+    before: Mapping[Any, Any], after: Mapping[Any, Any]
+) -> list[tuple[str, str | None, str | None]]:
+    """The variables that differ: name, value then and value now, None for unset."""
     if after == before:
         return []
-    names = sorted(
-        name for name in before.keys() | after.keys() if before.get(name) != after.get(name)
-    )
+    names = {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
     return [
-        (_decoded(name), _decoded(after.get(name)), _decoded(before.get(name))) for name in names
+        (_decoded(name), _decoded(before.get(name)), _decoded(after.get(name)))
+        for name in sorted(names)
     ]
+
+
+def restore_variables(before: Mapping[Any, Any]) -> None:
+    """Set all variables as they were."""
+    for name, then, _ in changed_variables(before, variables()):
+        if then is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = then
 
 
 def _decoded(raw: Any) -> Any:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gc
-import io
 import logging
 import os
 import sys
@@ -23,7 +22,8 @@ from argparity.golden.errors import GoldenError
 from argparity.golden.model.case import Case, Step
 from argparity.golden.model.encode import encode, encoding, qualified
 from argparity.golden.model.observation import Observation, Outcome
-from argparity.golden.observe.environ import FIXED_VARIABLES, changes, variables, variables_set
+from argparity.golden.observe.environ import FIXED_VARIABLES, variables_set
+from argparity.golden.observe.process_state import ProcessState
 from argparity.golden.observe.result import read_result
 from argparity.golden.observe.temp_files import TempFiles
 from argparity.golden.sides.parsers.snapshot import remembered
@@ -48,6 +48,7 @@ def observe(
     """
     with (
         side.scope(),
+        files.entered(),
         variables_set({**dict.fromkeys(settings.environment), **FIXED_VARIABLES, **dict(case.env)}),
         _collector_paused(),
         encoding(files.mask, side.own_modules),
@@ -135,25 +136,24 @@ class _Parse:
         self.session = session
         self._side, self._settings, self._files, self._hook = side, settings, files, hook
         self._log: list[str] = []
-        self._stdout, self._stderr = io.StringIO(), io.StringIO()
 
     def outcome(self, case: Case, step: Step) -> Outcome:
         arguments = self._files.arguments(step, self._settings.config_flag)
-        argv_before, environ_before = sys.argv, variables()
         sys.argv = [self._settings.prog, *arguments]
-        argv_given = list(sys.argv)
-        try:
-            with warnings.catch_warnings(record=True) as caught, self._recorded_log():
-                warnings.simplefilter("always")
-                with _unprivileged(any("<UNREADABLE>" in argument for argument in step.argv)):
-                    found = self._parse(arguments, step, dict(case.env))
-            effects = _effects(argv_given, environ_before)
-        finally:
-            sys.argv = argv_before
+        self._files.streams.repair()
+        with warnings.catch_warnings(record=True) as caught, self._recorded_log():
+            warnings.simplefilter("always")
+            before, given = ProcessState(), list(arguments)
+            with _unprivileged(any("<UNREADABLE>" in argument for argument in step.argv)):
+                found = self._parse(arguments, step, dict(case.env))
+            effects = before.changes()
+        if arguments != given:
+            effects.append(f"the caller's list of arguments became {arguments!r}")
         mask = self._files.mask
+        stdout, stderr = self._files.streams.take()
         return Outcome(
-            stdout=mask(self._stdout.getvalue()),
-            stderr=mask(self._stderr.getvalue()),
+            stdout=mask(stdout),
+            stderr=mask(stderr),
             log=tuple(map(mask, self._log)),
             warnings=tuple(mask(f"{qualified(w.category)}: {w.message}") for w in caught),
             effects=tuple(map(mask, effects)),
@@ -162,8 +162,6 @@ class _Parse:
 
     def _parse(self, arguments: list[str], step: Step, env: dict[str, str]) -> dict[str, Any]:
         with contextlib.ExitStack() as stack:
-            stack.enter_context(contextlib.redirect_stdout(self._stdout))
-            stack.enter_context(contextlib.redirect_stderr(self._stderr))
             if self._hook is not None:
                 stack.enter_context(on_first_parse(self._hook))
             try:
@@ -185,9 +183,9 @@ class _Parse:
 
     @contextlib.contextmanager
     def _recorded_log(self) -> Iterator[None]:
-        """Context manager: every record of any logger is recorded here instead of handled."""
+        """Context manager: every record of any logger and level is recorded instead of handled."""
         original = logging.Logger.callHandlers
-        log = self._log
+        log, level = self._log, logging.root.level
 
         def note(logger: logging.Logger, record: logging.LogRecord) -> None:
             failure = record.exc_info[0] if record.exc_info else None
@@ -195,10 +193,12 @@ class _Parse:
             log.append(f"{record.levelname} {record.name}: {record.getMessage()}{shown}")
 
         logging.Logger.callHandlers = note  # type: ignore[assignment, method-assign]
+        logging.root.setLevel(1)
         try:
             yield
         finally:
             logging.Logger.callHandlers = original  # type: ignore[method-assign]
+            logging.root.setLevel(level)
 
 
 def _message(error: BaseException, files: TempFiles) -> str:
@@ -206,10 +206,3 @@ def _message(error: BaseException, files: TempFiles) -> str:
         return files.mask(str(error))
     except Exception:
         return "".join(traceback.format_exception_only(type(error), error)).strip()
-
-
-def _effects(argv_given: list[str], environ_before: dict[Any, Any]) -> list[str]:
-    """What the parse changed outside of its result: `sys.argv` and the environment."""
-    effects = [] if sys.argv == argv_given else [f"sys.argv became {sys.argv!r}"]
-    changed = changes(environ_before)
-    return [*effects, *(f"os.environ[{name!r}] became {now!r}" for name, now, _ in changed)]

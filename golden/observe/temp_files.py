@@ -1,21 +1,30 @@
-"""The files that a case names by placeholders, in a temporary folder."""
+"""The files that a case names by placeholders, and the scratch folder in which it runs."""
 
 from __future__ import annotations
 
+import contextlib
 import os
-import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from argparity.golden.model.case import Step
+from argparity.golden.observe.child_processes import end_children
+from argparity.golden.observe.process_state import ProcessState
+from argparity.golden.observe.scratch import Scratch, remove
+from argparity.golden.observe.streams import Streams
 
 __all__ = ["TempFiles"]
 
 
 class TempFiles:
-    """A temporary folder with the files that placeholders of a case mean; a context manager."""
+    """A temporary folder with the files that placeholders of a case mean; a context manager.
 
-    def __init__(self) -> None:
+    `project`: the folder whose files the cases find by their relative names, by default the current
+    one. In it, and in the folders `keep`, nothing is ever changed.
+    """
+
+    def __init__(self, project: Path | None = None, keep: tuple[Path, ...] = ()) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="argparity-"))
         self._prefix = str(self._folder)
         os.chmod(self._folder, 0o755)
@@ -25,14 +34,47 @@ class TempFiles:
             "<MISSING>": str(self._folder / "missing"),
             "<UNREADABLE>": str(self._folder / "unreadable"),
         }
-        os.mkdir(self.paths["<DIR>"])
-        Path(self.paths["<UNREADABLE>"]).touch(0o000)
+        self._make()
+        self.streams = Streams()
+        self.scratch = Scratch(
+            project or Path.cwd(),
+            self._folder / "here",
+            keep=keep,
+            free=(self._folder, Path(tempfile.gettempdir())),
+        )
+        self._masked = {**self.paths, "<CWD>": str(self.scratch.at)}
 
     def __enter__(self) -> TempFiles:
         return self
 
     def __exit__(self, *exc: object) -> None:
-        shutil.rmtree(self._folder, ignore_errors=True)
+        remove(self._folder)
+
+    @contextlib.contextmanager
+    def entered(self) -> Iterator[None]:
+        """Context manager: one case runs in the scratch folder, with its streams caught.
+
+        Afterwards nothing of it is left: what it changed in the process is put back, the processes
+        that it started are ended, and what it wrote is gone.
+        """
+        state = ProcessState()
+        try:
+            with self.streams, self.scratch.entered():
+                yield
+        finally:
+            state.restore()
+            self.scratch.clear()
+            if self.scratch.started_processes:
+                end_children()
+            if self.scratch.strayed:
+                self._make()
+
+    def _make(self) -> None:
+        for path in self.paths.values():
+            if os.path.lexists(path):
+                remove(Path(path))
+        os.mkdir(self.paths["<DIR>"])
+        Path(self.paths["<UNREADABLE>"]).touch(0o000)
 
     def fill(self, argument: str) -> str:
         """`argument` with placeholders replaced by paths."""
@@ -44,7 +86,7 @@ class TempFiles:
         """`text` with paths replaced by their placeholders."""
         if self._prefix not in text:
             return text
-        for name, path in self.paths.items():
+        for name, path in self._masked.items():
             text = text.replace(path, name)
         return text
 

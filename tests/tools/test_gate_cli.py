@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
-import time
+import tempfile
 from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
@@ -147,7 +148,12 @@ def test_a_tier_without_cases_is_exit_code_5(
 
 
 def test_an_interrupt_ends_the_workers_and_leaves_a_partial_report(sides: list[str]) -> None:
-    write("control.py", 5, _SHOW_AND_TAKE_TIME)
+    # Not in a folder of the tests: the path of a socket must be short.
+    box = f"{tempfile.mkdtemp()}/box"
+    mail = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    mail.bind(box)
+    mail.settimeout(60)
+    write("control.py", 5, _SHOW_AND_TAKE_TIME.format(box=box))
     words = ["gate", *sides, "--workers", "1", "--mutants", "none", "--json"]
     # Whoever runs the tests in the background has it ignored, and so would every child.
     program = (
@@ -160,7 +166,8 @@ def test_an_interrupt_ends_the_workers_and_leaves_a_partial_report(sides: list[s
         stdout=subprocess.PIPE,
         text=True,
     )
-    worker = _wait_for_busy_worker(other_than=run.pid)
+    worker = _wait_for_busy_worker(mail)
+    mail.close()
 
     run.send_signal(signal.SIGINT)
     output, _ = run.communicate(timeout=60)
@@ -173,22 +180,18 @@ def test_an_interrupt_ends_the_workers_and_leaves_a_partial_report(sides: list[s
         os.kill(worker, 0)
 
 
-# One file for each parser that is built. All it says is in its name: a name is there at once,
-# contents may be read half written.
+# A message for each parser that is built.
 _SHOW_AND_TAKE_TIME = """\
-import os, pathlib, time
-    pathlib.Path(f"built-{os.getpid()}-{time.perf_counter_ns()}").touch()
+import os, socket, time
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as mail:
+        mail.sendto(str(os.getpid()).encode(), {box!r})
     time.sleep(0.1)
 """
 
 
-def _wait_for_busy_worker(*, other_than: int) -> int:
+def _wait_for_busy_worker(mail: socket.socket) -> int:
     """The process id of the worker, once it is in the middle of the cases."""
-    for _ in range(600):
-        builds = Counter(int(file.name.split("-")[1]) for file in Path().glob("built-*"))
-        del builds[other_than]
-        for process, count in builds.items():
-            if count >= 10:
-                return process
-        time.sleep(0.1)
-    pytest.fail("no worker got to its tenth parser")
+    builds: Counter[int] = Counter()
+    while not builds or max(builds.values()) < 10:
+        builds[int(mail.recv(100))] += 1
+    return builds.most_common(1)[0][0]

@@ -1,0 +1,305 @@
+"""A scratch folder over a project: its files can be read by their relative names, and whatever a
+parse writes stays in the scratch folder.
+
+The scratch folder holds a link for each entry of the project. Python announces every access that
+changes a file before it happens (audit events); at that moment a link on the way is replaced by a
+copy. A write that would leave the scratch folder is refused with PermissionError. A child process
+announces nothing, so that before one starts, all links are replaced: small files by copies, the
+rest by nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import shutil
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+_WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+
+_COPIED_FILES = 500
+_COPIED_BYTES = 20 * 2**20
+"""How much of a project is copied for a child process."""
+
+_LEFT_OUT = {".git", ".hg", ".svn", ".venv", ".nox", ".tox", "node_modules", "__pycache__"}
+"""Folders that a child process does not get."""
+
+_DEVICES = ("/dev/", "/proc/self/fd/")
+
+
+class Scratch:
+    """The folder `at`, laid over the folder `below`.
+
+    `keep`: further folders in which nothing may be changed, even where they are temporary ones;
+    `free`: folders in which a program may write, such as the one for temporary files. `strayed`:
+    whether the last case wrote there. `refused`: the paths of all writes that were refused.
+    """
+
+    def __init__(
+        self, below: Path, at: Path, *, keep: tuple[Path, ...] = (), free: tuple[Path, ...] = ()
+    ) -> None:
+        self.at = at
+        self.refused: list[str] = []
+        self.started_processes = False
+        self.strayed = False
+        self._below = below
+        self._keep = tuple(os.path.realpath(folder) for folder in (below, *keep))
+        self._free = tuple(os.path.realpath(folder) for folder in free)
+        self._changed = False
+        self._lay()
+
+    @contextlib.contextmanager
+    def entered(self) -> Iterator[None]:
+        """Context manager: the current folder is the scratch folder, and writes are watched."""
+        self.started_processes = self.strayed = False
+        with _watching(self):
+            os.chdir(self.at)
+            yield
+
+    def clear(self) -> None:
+        """Make it as if nothing had been written."""
+        if self._changed or not self.at.is_dir():
+            self._lay()
+
+    def _lay(self) -> None:
+        self._changed = False
+        if os.path.lexists(self.at):
+            remove(self.at)
+        self.at.mkdir(parents=True, exist_ok=True)
+        self.at.chmod(0o755)
+        _link_entries(self._below, self.at)
+
+    # What the audit events ask for.
+
+    def write(self, path: Any, folder: int = -1, *, entry: bool = False) -> None:
+        """Make sure that a change of `path` stays in the scratch folder. Raises PermissionError.
+
+        `entry`: it is the entry in its folder that changes (it is removed), not what is in it.
+        """
+        if isinstance(path, int):  # a descriptor, which was opened under the same rules
+            return
+        place = _absolute(os.fsdecode(path), folder)
+        own = str(self.at)
+        if _inside(place, own):
+            self._changed = True
+            parts = Path(place[len(own) + 1 :]).parts
+            self._copy_up(parts[:-1] if entry else parts)
+        else:
+            self.strayed = True
+        # A link may lead anywhere: what counts is where the file is in the end.
+        real = os.path.join(os.path.realpath(os.path.dirname(place)), os.path.basename(place))
+        if not self._may_change(real):
+            if real not in self.refused:
+                self.refused.append(real)
+            raise PermissionError(
+                errno.EACCES,
+                "argparity keeps files outside of the scratch folder as they are",
+                real,
+            )
+
+    def write_tree(self, path: Any, folder: int = -1) -> None:
+        """As `write`, for everything that is in a folder."""
+        self.write(path, folder)
+        place = Path(_absolute(os.fsdecode(path), folder))
+        if place.is_dir() and _inside(str(place), str(self.at)):
+            for link in [p for p in place.iterdir() if p.is_dir()]:
+                self.write_tree(str(link))
+
+    def _may_change(self, real: str) -> bool:
+        own = os.path.realpath(self.at)
+        if _inside(real, own) or real.startswith(_DEVICES):
+            return True
+        return any(_inside(real, free) for free in self._free) and not any(
+            _inside(real, kept) for kept in self._keep
+        )
+
+    def _copy_up(self, parts: tuple[str, ...]) -> None:
+        """Replace every link on the way along `parts` by a copy."""
+        here = self.at
+        for part in parts:
+            here = here / part
+            if self._is_ours(here):
+                target = Path(os.readlink(here))
+                here.unlink()
+                if target.is_dir():
+                    here.mkdir()
+                    _link_entries(target, here)
+                else:
+                    shutil.copy2(target, here)
+                    here.chmod(stat.S_IMODE(here.stat().st_mode) | stat.S_IWUSR)
+
+    def _is_ours(self, link: Path) -> bool:
+        return link.is_symlink() and _inside(os.readlink(link), str(self._below))
+
+    def start_process(self) -> None:
+        """Replace every link, as a child process could write through it."""
+        if self.started_processes:
+            return
+        self.started_processes = self._changed = True
+        budget = _Budget()
+        self._unlink_all(self.at, budget)
+
+    def _unlink_all(self, folder: Path, budget: _Budget) -> None:
+        for entry in sorted(folder.iterdir()):
+            if self._is_ours(entry):
+                target = Path(os.readlink(entry))
+                entry.unlink()
+                if target.is_dir() and target.name not in _LEFT_OUT:
+                    entry.mkdir()
+                    _link_entries(target, entry)
+                    self._unlink_all(entry, budget)
+                elif target.is_file() and budget.takes(target.stat().st_size):
+                    shutil.copy2(target, entry)
+            elif entry.is_dir() and not entry.is_symlink():
+                self._unlink_all(entry, budget)
+
+
+class _Budget:
+    def __init__(self) -> None:
+        self._files, self._bytes = _COPIED_FILES, _COPIED_BYTES
+
+    def takes(self, size: int) -> bool:
+        self._files -= 1
+        self._bytes -= size
+        return self._files >= 0 and self._bytes >= 0
+
+
+def _link_entries(source: Path, folder: Path) -> None:
+    with contextlib.suppress(OSError):
+        for name in os.listdir(source):
+            os.symlink(source / name, folder / name)
+
+
+def remove(path: Path) -> None:
+    """Remove a file or folder, also where its permissions forbid that."""
+    if path.is_symlink() or not path.is_dir():
+        path.unlink()
+        return
+
+    def again(function: Callable[[str], object], place: str, _: object) -> None:
+        with contextlib.suppress(OSError):
+            os.chmod(os.path.dirname(place), 0o700)
+            os.chmod(place, 0o700)
+            function(place)
+
+    # The argument has another name from Python 3.12 on, where this one is deprecated.
+    handler = {"onexc" if sys.version_info >= (3, 12) else "onerror": again}
+    shutil.rmtree(path, **handler)  # type: ignore[arg-type]
+
+
+def _absolute(path: str, folder: int) -> str:
+    if os.path.isabs(path):
+        return os.path.normpath(path)
+    base = os.getcwd() if folder < 0 else os.path.realpath(f"/proc/self/fd/{folder}")
+    return os.path.normpath(os.path.join(base, path))
+
+
+def _inside(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+# Audit events. A hook cannot be removed from a process: one serves whoever watches.
+
+_WATCHER: Scratch | None = None
+_HOOKED = False
+
+
+@contextlib.contextmanager
+def _watching(scratch: Scratch) -> Iterator[None]:
+    global _WATCHER, _HOOKED
+    if not _HOOKED:
+        sys.addaudithook(_audit)
+        _HOOKED = True
+    before, _WATCHER = _WATCHER, scratch
+    try:
+        yield
+    finally:
+        _WATCHER = before
+
+
+def _audit(event: str, arguments: tuple[Any, ...]) -> None:
+    global _WATCHER
+    if _WATCHER is None:
+        return
+    handle = _EVENTS.get(event)
+    if handle is None:
+        return
+    # What the watcher itself does to files is not watched.
+    watcher, _WATCHER = _WATCHER, None
+    try:
+        handle(watcher, *arguments)
+    finally:
+        _WATCHER = watcher
+
+
+def _opened(scratch: Scratch, path: Any, mode: Any, flags: Any) -> None:
+    if isinstance(flags, int) and flags & _WRITES:
+        scratch.write(path)
+
+
+def _made(scratch: Scratch, path: Any, mode: Any = None, folder: int = -1) -> None:
+    # The system itself refuses to make what is there, and programs count on its error.
+    if not os.path.lexists(path):
+        scratch.write(path, folder)
+
+
+def _changed(scratch: Scratch, path: Any, *rest: Any) -> None:
+    scratch.write(path)
+
+
+def _removed(scratch: Scratch, path: Any, folder: int = -1) -> None:
+    scratch.write(path, folder, entry=True)
+
+
+def _emptied(scratch: Scratch, path: Any, folder: int | None = None) -> None:
+    scratch.write_tree(path, -1 if folder is None else folder)
+
+
+def _renamed(scratch: Scratch, source: Any, target: Any, one: int = -1, other: int = -1) -> None:
+    scratch.write_tree(source, one)
+    scratch.write(target, other, entry=True)
+
+
+def _linked(scratch: Scratch, source: Any, target: Any, *folders: int) -> None:
+    scratch.write(target, folders[-1] if folders else -1, entry=True)
+
+
+def _database(scratch: Scratch, path: Any, *rest: Any) -> None:
+    if path not in (":memory:", ""):
+        scratch.write(path)
+
+
+def _started(scratch: Scratch, *rest: Any) -> None:
+    scratch.start_process()
+
+
+_EVENTS: dict[str, Callable[..., None]] = {
+    "open": _opened,
+    "os.mkdir": _made,
+    "os.remove": _removed,
+    "os.rmdir": _emptied,
+    "os.rename": _renamed,
+    "os.link": _linked,
+    "os.symlink": _linked,
+    "os.truncate": _changed,
+    "os.chmod": _changed,
+    "os.chown": _changed,
+    "os.utime": _changed,
+    "os.setxattr": _changed,
+    "os.removexattr": _changed,
+    "sqlite3.connect": _database,
+    "os.exec": _started,
+    "os.fork": _started,
+    "os.forkpty": _started,
+    "os.posix_spawn": _started,
+    "os.spawn": _started,
+    "os.system": _started,
+    "pty.spawn": _started,
+    "shutil.rmtree": _emptied,
+    "subprocess.Popen": _started,
+}

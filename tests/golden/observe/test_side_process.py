@@ -1,0 +1,172 @@
+"""Side processes: a side answers from a process of its own, and its end is told as it was."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from argparity.golden.errors import CannotJudge, SideError
+from argparity.golden.observe.side_process import SideLost, SideProcess
+
+
+class Echo:
+    """Does what it is asked to do."""
+
+    def __init__(self) -> None:
+        self.spent = False
+        self.loaded_in = os.getpid()
+
+    def answer(self, request: Callable[[Echo], Any]) -> Any:
+        """The result of the request."""
+        return request(self)
+
+
+def process(_: Echo) -> int:
+    return os.getpid()
+
+
+def loading_process(echo: Echo) -> int:
+    return echo.loaded_in
+
+
+def leave(_: Echo) -> None:
+    os._exit(3)
+
+
+def stop(_: Echo) -> None:
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def fail(_: Echo) -> None:
+    raise SideError("a:b", "is wrong")
+
+
+def fail_strangely(_: Echo) -> None:
+    raise ValueError("odd")
+
+
+def spoil(echo: Echo) -> str:
+    echo.spent = True
+    return "spoiled"
+
+
+def is_spoiled(echo: Echo) -> bool:
+    return echo.spent
+
+
+def fork(_: Echo) -> int:
+    return os.fork()
+
+
+def import_this(_: Echo) -> bool:
+    import this  # noqa: F401 - any module that nobody has imported
+
+    return "this" in sys.modules
+
+
+def refuse_to_load() -> Echo:
+    raise SideError("a:b", "is not there")
+
+
+@pytest.fixture
+def side() -> Iterator[SideProcess]:
+    made = SideProcess(Echo)
+    yield made
+    made.close()
+
+
+def test_requests_are_answered_in_another_process(side: SideProcess) -> None:
+    assert side.ask(process) != os.getpid()
+
+
+def test_what_a_side_imports_is_not_imported_here(
+    side: SideProcess, capfd: pytest.CaptureFixture[str]
+) -> None:
+    sys.modules.pop("this", None)
+
+    assert side.ask(import_this)
+    assert "this" not in sys.modules
+
+
+def test_an_error_of_a_request_is_raised_as_it_was(side: SideProcess) -> None:
+    with pytest.raises(SideError, match="a:b: is wrong") as caught:
+        side.ask(fail)
+
+    assert caught.value.spec == "a:b"
+    assert side.ask(process) > 0
+
+
+def test_an_unexpected_error_cannot_be_judged(side: SideProcess) -> None:
+    with pytest.raises(CannotJudge, match="ValueError: odd"):
+        side.ask(fail_strangely)
+
+
+def test_a_side_that_cannot_be_loaded_says_so_at_the_first_request() -> None:
+    side = SideProcess(refuse_to_load)
+
+    with pytest.raises(SideError, match="a:b: is not there"):
+        side.ask(process)
+    side.close()
+
+
+@pytest.mark.parametrize(
+    ("end", "fate"),
+    [(leave, "its process ended with status 3"), (stop, r"killed by signal 15 \(SIGTERM\)")],
+)
+def test_a_side_that_ends_its_process_is_lost_with_its_fate(
+    side: SideProcess, end: Callable[[Echo], None], fate: str
+) -> None:
+    with pytest.raises(SideLost, match=fate):
+        side.ask(end)
+
+
+def test_a_case_that_leaves_something_behind_costs_the_server_and_not_the_loaded_side(
+    side: SideProcess,
+) -> None:
+    first, loaded = side.ask(process), side.ask(loading_process)
+
+    assert side.ask(spoil) == "spoiled"
+    assert not side.ask(is_spoiled)
+    assert side.ask(process) != first
+    assert side.ask(loading_process) == loaded
+
+
+def test_a_child_that_a_case_forks_never_answers_in_its_place(side: SideProcess) -> None:
+    assert side.ask(fork) > 0
+    assert side.ask(is_spoiled) is False
+
+
+def test_a_side_whose_import_starts_a_thread_keeps_it() -> None:
+    side = SideProcess(with_thread)
+
+    assert side.ask(threads) == 2
+    assert side.ask(threads) == 2
+    side.close()
+
+
+def with_thread() -> Echo:
+    threading.Thread(target=threading.Event().wait, daemon=True).start()
+    return Echo()
+
+
+def threads(_: Echo) -> int:
+    return threading.active_count()
+
+
+def test_a_closed_side_leaves_no_process(side: SideProcess) -> None:
+    server = side.ask(process)
+    side.close()
+
+    with contextlib.suppress(ProcessLookupError):
+        while True:  # until init has waited for it; without an end, the test has none either
+            os.kill(server, 0)
+
+    with pytest.raises(ProcessLookupError):
+        os.kill(server, 0)
