@@ -21,6 +21,7 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from .argparse_internals import AppendAction
 from .converters import OnOffAction, spelling
 from .errors import FieldError
 from .inference import infer
@@ -94,7 +95,7 @@ def _superseded(kept: Mapping[str, Any], meta: Mapping[str, Any]) -> set[str]:
         gone |= {"action", "collect"}
         if meta["action"] in _VALUELESS:
             gone |= {*_OF_VALUES}
-        if meta["action"] in ("append", argparse._AppendAction):
+        if meta["action"] in ("append", AppendAction):
             gone |= {"nargs"}  # each occurrence adds one value to the list
         if meta["action"] in ("help", "version"):
             gone |= {"required"}

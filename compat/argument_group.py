@@ -26,6 +26,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
+from .argparse_internals import (
+    Container,
+    Group,
+    HelpAction,
+    action_class,
+    flags_of,
+    option_group,
+    printed_help,
+    printed_values,
+)
 from .argparse_meta import KEY, FieldError, combine, companions_of, read_meta
 from .converters import OnOffAction
 from .field_docs import escape_percent, field_docs
@@ -100,16 +110,14 @@ class ArgumentGroupFactory:
         """Every argument in the order of the fields, computed once."""
         return tuple(argument for field in self._fields() for argument in self._arguments_of(field))
 
-    def build_group(
-        self, parser: argparse.ArgumentParser, title: str | None = None
-    ) -> argparse._ArgumentGroup:
+    def build_group(self, parser: argparse.ArgumentParser, title: str | None = None) -> Group:
         """Add a group with every argument; the docstring of the class is its description."""
         self._refuse_shared_flags(parser)  # before the parser is changed
         group = parser.add_argument_group(title=title, description=_class_doc(self.src_cfg_class))
         self.add_arguments(group)
         return group
 
-    def add_arguments(self, container: argparse._ActionsContainer) -> list[argparse.Action]:
+    def add_arguments(self, container: Container) -> list[argparse.Action]:
         """Register every argument in ``container``, a parser or a group; returns the actions.
 
         Raises :class:`argparse.ArgumentError`, as any ``add_argument`` does, for a flag that
@@ -118,14 +126,14 @@ class ArgumentGroupFactory:
         self._refuse_shared_flags(container)
         return [self._register(container, argument) for argument in self.arguments]
 
-    def _refuse_shared_flags(self, container: argparse._ActionsContainer) -> None:
+    def _refuse_shared_flags(self, container: Container) -> None:
         """Refuse two fields with one flag, and a field with the flag of the parser's help."""
         if container.conflict_handler != "error":
             return
         owners = {
             flag: "the parser's own help, which add_help=False leaves out"
-            for flag, action in container._option_string_actions.items()
-            if isinstance(action, argparse._HelpAction)
+            for flag, action in flags_of(container).items()
+            if isinstance(action, HelpAction)
         }
         for argument in self.arguments:
             for flag in argument.names if argument.names[0][0] in container.prefix_chars else ():
@@ -224,9 +232,7 @@ class ArgumentGroupFactory:
             )
         return off
 
-    def _register(
-        self, container: argparse._ActionsContainer, argument: Argument
-    ) -> argparse.Action:
+    def _register(self, container: Container, argument: Argument) -> argparse.Action:
         keywords = dict(argument.keywords)
         if argument.default_factory is not None:
             keywords["default"] = argument.default_factory()
@@ -252,7 +258,7 @@ class ArgumentGroupFactory:
         """Refuse now what argparse notices only when it prints a group's help."""
         formatter = argparse.HelpFormatter(prog="")
         try:
-            formatter._format_args(action, "")
+            printed_values(formatter, action)
         except (TypeError, ValueError) as error:
             problem = "length of metavar does not match nargs, or nargs is none that argparse knows"
             raise FieldError(
@@ -260,7 +266,7 @@ class ArgumentGroupFactory:
             ) from error
         try:
             if "help" in argument.keywords and action.help:
-                formatter._expand_help(action)
+                printed_help(formatter, action)
         except (KeyError, TypeError, ValueError) as error:
             problem = f"its help cannot be printed ({error}); a percent sign is written %%"
             raise FieldError(self.src_cfg_class, argument.field, problem) from error
@@ -296,9 +302,7 @@ def _positional(name: str, keywords: dict[str, Any]) -> tuple[tuple[str, ...], d
     return (), keywords
 
 
-def _cheapest(
-    container: argparse._ActionsContainer, names: tuple[str, ...], keywords: dict[str, Any]
-) -> argparse._ActionsContainer:
+def _cheapest(container: Container, names: tuple[str, ...], keywords: dict[str, Any]) -> Container:
     """The container whose ``add_argument`` does the same with less work.
 
     A parser passes each flag on to its group of options, after making a help formatter to check
@@ -307,12 +311,12 @@ def _cheapest(
     unchecked = names and "default" in keywords and not {"nargs", "metavar"} & keywords.keys()
     own = getattr(container.add_argument, "__func__", None) is argparse.ArgumentParser.add_argument
     if unchecked and own and isinstance(container, argparse.ArgumentParser):
-        return container._optionals
+        return option_group(container)
     return container
 
 
-def _leaves_help_alone(container: argparse._ActionsContainer, action: object) -> bool:
+def _leaves_help_alone(container: Container, action: object) -> bool:
     """Whether the action only stores its help, so that the help can be set later."""
-    action = container._registry_get("action", action, action)
+    action = action_class(container, action)
     module = getattr(action, "__module__", None)
     return module in _KEEPERS_OF_HELP and action is not argparse.BooleanOptionalAction

@@ -19,6 +19,7 @@ from functools import cached_property, update_wrapper
 from typing import Any, TypeVar
 from weakref import WeakSet
 
+from .argparse_internals import subcommands_of
 from .errors import DropInError
 from .first_parse import captured_parser, on_first_parse
 from .section import (
@@ -172,12 +173,7 @@ def _at_command(
     parser: argparse.ArgumentParser, command: tuple[str, ...]
 ) -> argparse.ArgumentParser:
     for depth, name in enumerate(command, 1):
-        inner = {
-            word: subparser
-            for action in parser._actions
-            if isinstance(action, argparse._SubParsersAction)
-            for word, subparser in action.choices.items()
-        }
+        inner = subcommands_of(parser)
         if name not in inner:
             known = ", ".join(inner) or "none"
             raise DropInError(

@@ -21,6 +21,8 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from .argparse_internals import option_group
+
 __all__ = ["TwoLevels", "given_arguments", "merge_tables", "override", "two_levels"]
 
 TwoLevels = defaultdict[str, "defaultdict[str, Any]"]
@@ -40,7 +42,7 @@ def given_arguments(
     """
     parser = argparse.ArgumentParser(argument_default=argparse.SUPPRESS)
     # Registers as the parser itself does, without its check of metavar against nargs.
-    add_argument = parser._optionals.add_argument
+    add_argument = option_group(parser).add_argument
     for dest, value in vars(parsed).items():
         flag = "--" + dest
         if isinstance(value, bool):

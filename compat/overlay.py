@@ -12,6 +12,12 @@ import argparse
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from .argparse_internals import (
+    actions_of,
+    argument_groups,
+    members_of,
+    mutually_exclusive_groups,
+)
 from .argument_group import ArgumentGroupFactory
 from .errors import OverlayError
 from .swapping import generated_actions, swap_actions
@@ -75,16 +81,16 @@ def overlay(
 def _differences(
     parser: argparse.ArgumentParser, title: str, generated: Iterable[argparse.Action]
 ) -> Iterator[Difference]:
-    groups = [group for group in parser._action_groups if group.title == title]
+    groups = [group for group in argument_groups(parser) if group.title == title]
     if not groups:
         yield Difference(title, "", "the parser has no argument group of this title")
         return
-    members = [action for group in groups for action in group._group_actions]
+    members = [action for group in groups for action in members_of(group)]
     by_dest: dict[str, list[argparse.Action]] = {}
     for action in generated:
         by_dest.setdefault(action.dest, []).append(action)
     for dest, wanted in by_dest.items():
-        present = [action for action in parser._actions if action.dest == dest]
+        present = [action for action in actions_of(parser) if action.dest == dest]
         if len(present) != len(wanted):
             names = ", ".join(map(_name, wanted))
             what = f"{len(present)} arguments have the dest {dest!r}, not {len(wanted)}"
@@ -93,7 +99,7 @@ def _differences(
         for old, new in zip(present, wanted, strict=True):
             if old not in members:
                 yield Difference(title, _name(new), "is in another group")
-            if any(old in group._group_actions for group in parser._mutually_exclusive_groups):
+            if any(old in members_of(group) for group in mutually_exclusive_groups(parser)):
                 yield Difference(title, _name(new), "is part of a mutually exclusive group")
             yield from _differing_attributes(title, old, new)
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any
 
+from .argparse_internals import add_action
 from .switchboard import Backend
 
 __all__ = ["Registrar", "adopt", "frozen_module", "register_sections"]
@@ -64,4 +65,4 @@ def adopt(
         for frozen, own in converters.items():
             if action.type is frozen:
                 action.type = own
-        parser._add_action(action)
+        add_action(parser, action)

@@ -6,9 +6,18 @@ import argparse
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from .argparse_internals import (
+    actions_of,
+    add_action,
+    all_groups,
+    argument_groups,
+    flags_of,
+    members_of,
+    scratch_container,
+)
 from .argument_group import ArgumentGroupFactory
 
-__all__ = ["generated_actions", "registered", "swap_actions"]
+__all__ = ["action_for", "generated_actions", "swap_actions"]
 
 
 def swap_actions(
@@ -37,7 +46,7 @@ def swap_actions(
     container: Any = parser
     for action, described in pairs:
         if described is None:
-            container._add_action(action)
+            add_action(container, action)
         else:
             container = _group_of(parser, described)
             _replace(parser, described, action)
@@ -47,28 +56,21 @@ def generated_actions(
     parser: argparse.ArgumentParser, factory: ArgumentGroupFactory
 ) -> list[argparse.Action]:
     """The actions of ``factory`` as ``parser`` would make them, without adding them to it."""
-    return factory.add_arguments(_scratch(parser))
+    return factory.add_arguments(scratch_container(parser))
 
 
-def registered(
+def action_for(
     parser: argparse.ArgumentParser, names: Iterable[str], keywords: Mapping[str, Any]
 ) -> argparse.Action:
     """The action that ``parser`` would make for this ``add_argument`` call, without adding it."""
     flags = [name for name in names if name[0] in parser.prefix_chars]
-    return _scratch(parser).add_argument(*flags, **keywords)
-
-
-def _scratch(parser: argparse.ArgumentParser) -> argparse._ActionsContainer:
-    # A tenth of the cost of a parser, and all that is needed.
-    scratch = argparse._ActionsContainer(None, parser.prefix_chars, None, "error")
-    scratch._registries = parser._registries  # the types and actions registered by name
-    return scratch
+    return scratch_container(parser).add_argument(*flags, **keywords)
 
 
 def _pairs(
     parser: argparse.ArgumentParser, generated: list[argparse.Action]
 ) -> Iterator[tuple[argparse.Action, argparse.Action | None]]:
-    known = parser._option_string_actions
+    known = flags_of(parser)
     described: dict[int, argparse.Action] = {}
     taken: set[int] = set()
     for place, action in enumerate(generated):
@@ -78,7 +80,7 @@ def _pairs(
                 taken.add(id(known[flag]))
                 break
     free: dict[tuple[str, bool], list[argparse.Action]] = {}
-    for action in parser._actions:
+    for action in actions_of(parser):
         if id(action) not in taken:
             free.setdefault(_kind(action), []).append(action)
     for place, action in enumerate(generated):
@@ -92,7 +94,7 @@ def _kind(action: argparse.Action) -> tuple[str, bool]:
 
 def _group_of(parser: argparse.ArgumentParser, action: argparse.Action) -> Any:
     # Not action.container: a parent parser shares its actions, but not its groups.
-    titled = [group for group in parser._action_groups if action in group._group_actions]
+    titled = [group for group in argument_groups(parser) if action in members_of(group)]
     return titled[-1] if titled else parser
 
 
@@ -104,11 +106,11 @@ def _replace(parser: argparse.ArgumentParser, old: argparse.Action, new: argpars
             vars(new).setdefault(name, value)
     # Resolving a conflict, the container removes an argument whose last flag is taken.
     new.container = old.container  # type: ignore[attr-defined]
-    for actions in (parser._actions, *(group._group_actions for group in _groups(parser))):
+    for actions in (actions_of(parser), *map(members_of, all_groups(parser))):
         for place, action in enumerate(actions):
             if action is old:
                 actions[place] = new
-    flags = parser._option_string_actions
+    flags = flags_of(parser)
     if old.option_strings == new.option_strings:
         flags.update(dict.fromkeys(new.option_strings, new))
         return
@@ -120,13 +122,3 @@ def _replace(parser: argparse.ArgumentParser, old: argparse.Action, new: argpars
             flags.setdefault(flag, action)
         else:
             flags.update(dict.fromkeys(new.option_strings, new))
-
-
-def _groups(container: Any) -> Iterator[Any]:
-    """Every group of a parser, nested and mutually exclusive ones included."""
-    yield from getattr(container, "_mutually_exclusive_groups", ())
-    stack = list(container._action_groups)
-    while stack:
-        group = stack.pop(0)
-        yield group
-        stack += group._action_groups

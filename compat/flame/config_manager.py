@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import layering, registration
 from .._toml import TOMLDecodeError, read_toml
+from ..argparse_internals import actions_of
 from ..switchboard import Switchboard
 from .string_lists import check_string_list_argument, string_list
 
@@ -158,7 +159,7 @@ class JobConfig:
         assert self.model.tokenizer_path
 
     def _get_string_list_argument_names(self) -> list[str]:
-        return [action.dest for action in self.parser._actions if action.type is string_list]
+        return [action.dest for action in actions_of(self.parser) if action.type is string_list]
 
 
 SWITCHBOARD = Switchboard("flame", JobConfig.__annotations__)
@@ -192,7 +193,7 @@ def _generated_registrars() -> Mapping[str, registration.Registrar]:
 def _frozen_registrars() -> Mapping[str, registration.Registrar]:
     frozen = registration.frozen_module(_FROZEN)
     sections: dict[str, list[argparse.Action]] = {}
-    for action in frozen.JobConfig().parser._actions:
+    for action in actions_of(frozen.JobConfig().parser):
         sections.setdefault(action.dest.partition(".")[0], []).append(action)
     converters = {frozen.string_list: string_list}
     return {

@@ -30,6 +30,7 @@ from functools import cached_property
 from typing import Any
 
 from .. import argument_group
+from ..argparse_internals import Container, Group
 from ..argparse_meta import KEY
 from ..argument_group import Argument
 from ..converters import OnOffAction
@@ -63,9 +64,7 @@ class ArgumentGroupFactory(argument_group.ArgumentGroupFactory):
         """The docstring of each field that has one, whitespace folded."""
         return self._get_field_docstrings(self.src_cfg_class)
 
-    def build_group(
-        self, parser: argparse.ArgumentParser, title: str | None = None
-    ) -> argparse._ArgumentGroup:
+    def build_group(self, parser: argparse.ArgumentParser, title: str | None = None) -> Group:
         """Add a group with every argument; its description is the class's ``__doc__``."""
         group = parser.add_argument_group(title=title, description=self.src_cfg_class.__doc__)
         self.add_arguments(group)
@@ -157,7 +156,7 @@ class ArgumentGroupFactory(argument_group.ArgumentGroupFactory):
         """Every argument in the order of the fields, computed again each time."""
         return tuple(argument for field in self._fields() for argument in self._arguments_of(field))
 
-    def _refuse_shared_flags(self, container: argparse._ActionsContainer) -> None:
+    def _refuse_shared_flags(self, container: Container) -> None:
         pass
 
     def _fields(self) -> list[dataclasses.Field[Any]]:
@@ -172,9 +171,7 @@ class ArgumentGroupFactory(argument_group.ArgumentGroupFactory):
         names = tuple(keywords.pop("arg_names"))
         yield Argument(field.name, names, keywords, default_factory=None, documented=False)
 
-    def _register(
-        self, container: argparse._ActionsContainer, argument: Argument
-    ) -> argparse.Action:
+    def _register(self, container: Container, argument: Argument) -> argparse.Action:
         return container.add_argument(*argument.names, **argument.keywords)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 
 from .. import registration
+from ..argparse_internals import argument_groups
 from ..argument_group import ArgumentGroupFactory
 from ..switchboard import Switchboard
 from .training_config import TrainingConfig, ValidationConfig
@@ -107,7 +108,7 @@ def _register(parser: argparse.ArgumentParser, sections: Iterable[str]) -> None:
 
 def _add_batch_size(parser: argparse.ArgumentParser) -> None:
     # Deprecated, so it was never moved to the dataclass: nothing may read it from there.
-    training = [group for group in parser._action_groups if group.title == "training"][-1]
+    training = [group for group in argument_groups(parser) if group.title == "training"][-1]
     training.add_argument(
         "--batch-size",
         type=int,

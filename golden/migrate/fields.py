@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from argparity.compat.argparse_meta import KEY
 from argparity.compat.argument_group import InferenceWarning
 from argparity.compat.section import KEPT, Section
-from argparity.compat.swapping import generated_actions, registered
+from argparity.compat.swapping import action_for, generated_actions
 from argparity.golden.migrate.annotations import Hint, hint_of
 from argparity.golden.migrate.expressions import Imports, NoSource, expression
 from argparity.golden.migrate.facts import KEEPABLE, Facts, Stays, differences, facts_of, same
@@ -214,7 +214,7 @@ def _companion(
         if same(own["default"], first.keywords["default"]):
             del own["default"]
         try:
-            made = registered(parser, facts.names, facts.keywords)
+            made = action_for(parser, facts.names, facts.keywords)
         except Exception:
             continue
         if not differences(made, action, vars(action).keys() - vars(made)):

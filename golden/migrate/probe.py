@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import argparity
 from argparity.compat.first_parse import captured_parser
-from argparity.compat.swapping import registered
+from argparity.compat.swapping import action_for
 from argparity.golden.errors import GoldenError, UnknownTypeError
 from argparity.golden.migrate.facts import facts_of
 from argparity.golden.migrate.variables import Told, depending, variables_read
@@ -95,7 +95,7 @@ def _made_anew(parser: Parser) -> Told:
         if type(action).__module__ != "argparse":
             with contextlib.suppress(Exception):  # a program's own class may raise anything
                 call = next(facts_of(action))
-                made = registered(parser, call.names, call.keywords)
+                made = action_for(parser, call.names, call.keywords)
                 told[_name(command, action)] = _told(made)
     return told
 
