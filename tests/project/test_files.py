@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import checkout
@@ -63,3 +64,26 @@ def test_every_page_of_the_documentation_is_in_its_index() -> None:
     pages = [p.relative_to(docs).as_posix() for p in docs.rglob("*.md") if p.name != "README.md"]
 
     assert [page for page in pages if f"]({page})" not in index] == []
+
+
+def test_prose_is_wrapped_at_one_width() -> None:
+    pages = [p for p in kept_files() if p.suffix == ".md"]
+    long = [
+        f"{page.relative_to(ROOT)}:{number}"
+        for page in pages
+        for number, line in prose_lines(page.read_text(encoding="utf-8"))
+        if len(re.sub(r"\]\([^)]*\)", "]", line)) > 100  # a link's address cannot be broken
+    ]
+
+    assert len(pages) > 10
+    assert long == []
+
+
+def prose_lines(page: str) -> Iterator[tuple[int, str]]:
+    """The numbered lines of a Markdown page that are neither code nor part of a table."""
+    fenced = False
+    for number, line in enumerate(page.splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            fenced = not fenced
+        elif not fenced and not line.startswith("|"):
+            yield number, line
