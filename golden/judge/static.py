@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from argparity.golden.model.encode import Tree
-from argparity.golden.sides.parsers.edit import Place
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
+from argparity.golden.sides.parsers.walk import ActionRef
 from argparity.golden.sides.sections import SectionRule
 
 __all__ = ["Facet", "RowPair", "facets", "pairs"]
@@ -46,8 +46,8 @@ class Facet:
     control: Any
     candidate: Any
     fact: str
-    control_place: Place | None = None
-    candidate_place: Place | None = None
+    control_place: ActionRef | None = None
+    candidate_place: ActionRef | None = None
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -130,7 +130,7 @@ class _Pair:
             yield self._facet("flags", "help-changed", list(left), list(right))
 
     def _facet(self, fact: str, cls: str, control: Any, candidate: Any) -> Facet:
-        places = Place.of(self.left), Place.of(self.right)
+        places = self.left.ref, self.right.ref
         return Facet(self.section, self.left.name, cls, control, candidate, fact, *places)
 
 
@@ -154,7 +154,7 @@ def _one_sided(left: ActionRow | None, right: ActionRow | None, rule: SectionRul
     row = left or right
     assert row is not None
     cls = "flag-removed" if right is None else "flag-added"
-    places = (None if left is None else Place.of(left), None if right is None else Place.of(right))
+    places = [None if side is None else side.ref for side in (left, right)]
     shown = _shown(left), _shown(right)
     return Facet(rule.section_of(row.dest), row.name, cls, *shown, "row", *places)
 
@@ -177,7 +177,7 @@ def _exclusive(matched: Iterable[RowPair], rule: SectionRule) -> Iterator[Facet]
             control, candidate = (
                 _exclusive_text(*side) for side in ((mates, left), (others, right))
             )
-            section, places = rule.section_of(left.dest), (Place.of(left), Place.of(right))
+            section, places = rule.section_of(left.dest), (left.ref, right.ref)
             yield Facet(
                 section, left.name, "group-changed", control, candidate, "exclusive", *places
             )
@@ -215,7 +215,7 @@ def _order(
             control, candidate_order = (
                 ", ".join(row.name for row in side) for side in zip(*moved, strict=True)
             )
-            section, places = rule.section_of(first.dest), (Place.of(first), Place.of(first))
+            section, places = rule.section_of(first.dest), (first.ref, first.ref)
             yield Facet(
                 section, first.name, "order-changed", control, candidate_order, "order", *places
             )
@@ -241,7 +241,7 @@ def _abbreviations(
                     right_short.get((left.command, flag)),
                 )
                 if flag in right.flags and short != other_short:
-                    section, places = rule.section_of(left.dest), (Place.of(left), Place.of(right))
+                    section, places = rule.section_of(left.dest), (left.ref, right.ref)
                     yield Facet(
                         section,
                         left.name,

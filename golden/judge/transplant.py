@@ -9,26 +9,32 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeAlias
+from itertools import takewhile
+from typing import Any
 
 from argparity.golden.judge.comparator import Arena
 from argparity.golden.judge.static import Facet, RowPair, facets, pairs
 from argparity.golden.sides.parsers.edit import (
-    Place,
     add_action,
     become,
-    dissolve,
     move_to_group,
     remove_action,
     reorder,
     set_default,
+    set_exclusive_groups,
     set_flags,
+)
+from argparity.golden.sides.parsers.walk import (
+    ActionRef,
+    Parser,
+    actions,
+    exclusive_groups,
+    is_subcommand,
+    titles,
 )
 from argparity.golden.sides.schema import Schema
 
 __all__ = ["Graft", "grafts", "planted"]
-
-Parser: TypeAlias = argparse.ArgumentParser
 
 
 @dataclass(frozen=True)
@@ -74,7 +80,7 @@ def _suspects(
     for left, right in rows:
         if left is None or right is None:
             continue
-        places = Place.of(left), Place.of(right)
+        places = left.ref, right.ref
         here, there = places[0].action(control), places[1].action(donor)
         if here is None or there is None:
             continue
@@ -109,7 +115,7 @@ _OF_ALL_BELOW = ("row", "kind", "choices")
 
 def _is_subcommand(facet: Facet, donor: Parser) -> bool:
     model = None if facet.candidate_place is None else facet.candidate_place.action(donor)
-    return isinstance(model, argparse._SubParsersAction)
+    return is_subcommand(model)
 
 
 def _set_abbreviations(parser: Parser, *, donor: Any) -> None:
@@ -149,8 +155,7 @@ def _flags(parser: Parser, action: argparse.Action, model: argparse.Action, dono
 
 
 def _group(parser: Parser, action: argparse.Action, model: argparse.Action, donor: Parser) -> None:
-    titles = [g.title for g in donor._action_groups if any(a is model for a in g._group_actions)]
-    move_to_group(parser, action, titles[0] if titles else None)
+    move_to_group(parser, action, titles(donor).get(id(model)))
 
 
 def _row(
@@ -162,42 +167,34 @@ def _row(
     if action is not None:
         remove_action(parser, action)
     if model is not None and donor is not None:
-        before = donor._actions[: _position(donor, model)]
+        before = takewhile(lambda other: other is not model, actions(donor))
         known = [_counterpart(parser, other) for other in before]
         after = next((found for found in reversed(known) if found is not None), None)
-        titles = [
-            g.title for g in donor._action_groups if any(a is model for a in g._group_actions)
-        ]
-        add_action(parser, model, after=after, title=titles[0] if titles else None)
-
-
-def _position(parser: Parser, action: argparse.Action) -> int:
-    return next(n for n, known in enumerate(parser._actions) if known is action)
+        add_action(parser, model, after=after, title=titles(donor).get(id(model)))
 
 
 def _counterpart(parser: Parser, action: argparse.Action) -> argparse.Action | None:
-    return Place((), tuple(action.option_strings), action.dest).action(parser)
+    return ActionRef((), tuple(action.option_strings), action.dest).action(parser)
 
 
 def _exclusive(
     parser: Parser, action: argparse.Action, model: argparse.Action, donor: Parser
 ) -> None:
     """Exclusive groups are mirrored as a whole: a member alone excludes nothing."""
-    for known in parser._actions:
-        dissolve(parser, known)
-    for group in donor._mutually_exclusive_groups:
-        made = parser.add_mutually_exclusive_group(required=group.required)
-        members = [_counterpart(parser, member) for member in group._group_actions]
-        made._group_actions.extend(member for member in members if member is not None)
+    mirrored = [
+        (required, [own for member in members if (own := _counterpart(parser, member)) is not None])
+        for required, members in exclusive_groups(donor)
+    ]
+    set_exclusive_groups(parser, mirrored)
 
 
 def _order(parser: Parser, action: argparse.Action, model: argparse.Action, donor: Parser) -> None:
     places: dict[int, int] = {}
-    for place, other in enumerate(donor._actions):
+    for place, other in enumerate(actions(donor)):
         places[id(_counterpart(parser, other))] = place
     ranks: dict[int, int] = {}
     last = -1
-    for known in parser._actions:  # one without a counterpart stays behind its neighbour
+    for known in actions(parser):  # one without a counterpart stays behind its neighbour
         last = places.get(id(known), last)
         ranks[id(known)] = last
     reorder(parser, lambda known: ranks[id(known)])

@@ -9,28 +9,20 @@ from typing import Any, NamedTuple
 
 from argparity.golden.errors import UnknownTypeError
 from argparity.golden.model.encode import encode, qualified
+from argparity.golden.sides.parsers.walk import ACTIONS, is_subcommand
 
 __all__ = ["KEEPABLE", "Facts", "Stays", "differences", "facts_of", "same"]
 
-_NAMES: dict[type, str] = {
-    argparse._StoreAction: "store",
-    argparse._StoreConstAction: "store_const",
-    argparse._StoreTrueAction: "store_true",
-    argparse._StoreFalseAction: "store_false",
-    argparse._AppendAction: "append",
-    argparse._AppendConstAction: "append_const",
-    argparse._CountAction: "count",
-    argparse._ExtendAction: "extend",
-}
+_NAMES: dict[type, str] = {kind: name for name, kind in ACTIONS.items()}
 _KEYWORDS = ("nargs", "const", "type", "choices", "metavar")
 # What each of argparse's own actions lets its caller say, beside flags, dest, default and help.
 _WORDS = (*_KEYWORDS, "required")
 _SAYABLE: dict[type, tuple[str, ...]] = {
-    argparse._StoreConstAction: ("const", "required", "metavar"),
-    argparse._StoreTrueAction: ("required",),
-    argparse._StoreFalseAction: ("required",),
-    argparse._AppendConstAction: ("const", "required", "metavar"),
-    argparse._CountAction: ("required",),
+    ACTIONS["store_const"]: ("const", "required", "metavar"),
+    ACTIONS["store_true"]: ("required",),
+    ACTIONS["store_false"]: ("required",),
+    ACTIONS["append_const"]: ("const", "required", "metavar"),
+    ACTIONS["count"]: ("required",),
     argparse.BooleanOptionalAction: ("required", "metavar", "type", "choices"),
 }
 KEEPABLE = ("default", "type", "choices", "const", "metavar", "help")
@@ -80,9 +72,9 @@ def _fewer(kind: type, whole: Facts) -> Iterator[Facts]:
 
 
 def _refuse(action: argparse.Action) -> None:
-    if isinstance(action, (argparse._HelpAction, argparse._VersionAction)):
+    if isinstance(action, (ACTIONS["help"], ACTIONS["version"])):
         raise Stays("prints and exits; it holds no value")
-    if isinstance(action, argparse._SubParsersAction):
+    if is_subcommand(action):
         raise Stays("chooses the subcommand; its parsers have sections of their own")
     if action.dest == argparse.SUPPRESS:
         raise Stays("stores nothing")
@@ -102,7 +94,7 @@ def _signature(kind: type) -> tuple[str, ...]:
 def _said(action: argparse.Action, sayable: tuple[str, ...]) -> dict[str, Any]:
     kind = type(action)
     keywords: dict[str, Any] = {"dest": action.dest, "default": action.default}
-    if kind is not argparse._StoreAction:
+    if kind is not ACTIONS["store"]:
         keywords["action"] = _NAMES.get(kind, kind)
     for name in _KEYWORDS:
         value = getattr(action, name)
@@ -131,7 +123,7 @@ def differences(
     found = [] if same(one.help, other.help) or "help" in ignored else ["help"]
     if qualified(type(one)) != qualified(type(other)):
         found.append("class")
-    if isinstance(one, argparse._SubParsersAction):
+    if is_subcommand(one):
         return found  # the parsers inside are compared action by action
     names = (set(vars(one)) | set(vars(other))) - {"container", "help", *ignored}
     return found + [

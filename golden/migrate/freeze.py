@@ -15,11 +15,11 @@ from pathlib import Path
 from argparity.golden.errors import SideError, UsageError
 from argparity.golden.migrate.origin import revision_of
 from argparity.golden.migrate.parts import identifier
-from argparity.golden.migrate.probe import actions_of
 from argparity.golden.observe.capture import parser_of
 from argparity.golden.records.atomic import locked, write_text
 from argparity.golden.records.seals import SEALS, read_seals, write_seal
 from argparity.golden.sides.loading import Surroundings, load_side, split_spec
+from argparity.golden.sides.parsers.walk import walk
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import (
     NAME,
@@ -285,7 +285,7 @@ def _installed(file: Path, base: Path) -> bool:
 def _section_rule(request: Request, base: Path, origin: _Origin) -> dict[str, object]:
     """By prefix where most flags have a dot in their dest, else by argument group."""
     trial = Target(request.name, request.spec, request.spec, base)
-    actions = [action for _, action in actions_of(parser_of(trial, origin.side))]
+    actions = [action for _, action in walk(parser_of(trial, origin.side))]
     dests = [a.dest for a in actions if a.option_strings and a.dest != "help"]
     dotted = sum("." in dest for dest in dests)
     return {"prefix": "."} if dotted * 2 > len(dests) else {"group": True}

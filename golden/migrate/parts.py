@@ -7,12 +7,13 @@ import builtins
 import keyword
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from argparity.compat.flag_style import DASHED, DOTTED, FlagStyle
 from argparity.compat.section import UNDERSCORED, Section
+from argparity.golden.sides.parsers.walk import ACTIONS, parser_at, titles, walk
 from argparity.golden.sides.sections import SectionRule
 
 __all__ = ["Part", "identifier", "parts_of"]
@@ -94,15 +95,20 @@ def parts_of(
     """
     parts: dict[tuple[str, tuple[str, ...]], Part] = {}
     groups: dict[str, str] = {}
+    title_of = titles(parser)
     used = set(taken)
-    for command, inner, title, action in _walk(parser, ()):
-        group = rule.of_group(title, command)
+    for command, action in walk(parser):
+        if isinstance(action, ACTIONS["help"]):  # argparse's own, in every parser
+            continue
+        group = rule.of_group(title_of.get(id(action)) or "", command)
         groups.setdefault(action.dest, group)
         by_rule = rule.prefix is not None or rule.lists
         name = rule.section_of(action.dest) if by_rule else groups[action.dest]
         if (name, command) not in parts:
             class_name = _class_name(name if by_rule else group, command, used)
             used.add(class_name)
+            inner = parser_at(parser, command)
+            assert inner is not None
             parts[name, command] = Part(name, command, inner, class_name)
         parts[name, command].actions.setdefault(action.dest, []).append(action)
     return list(parts.values())
@@ -119,25 +125,6 @@ def _class_name(name: str, command: tuple[str, ...], taken: set[str]) -> str:
         candidate = prefix + base if number == 2 and prefix else f"{base}{number}"
         number += 1
     return candidate
-
-
-def _walk(
-    parser: argparse.ArgumentParser, command: tuple[str, ...]
-) -> Iterator[tuple[tuple[str, ...], argparse.ArgumentParser, str, argparse.Action]]:
-    titles = {
-        id(action): str(group.title or "")
-        for group in parser._action_groups
-        for action in group._group_actions
-    }
-    for action in parser._actions:
-        if not isinstance(action, argparse._HelpAction):  # argparse's own, in every parser
-            yield command, parser, titles.get(id(action), ""), action
-        if isinstance(action, argparse._SubParsersAction):
-            seen: set[int] = set()
-            for name, inner in action.choices.items():
-                if id(inner) not in seen:  # an alias leads to the same parser
-                    seen.add(id(inner))
-                    yield from _walk(inner, (*command, name))
 
 
 def identifier(text: str) -> str:

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,10 +30,11 @@ from argparity.golden.migrate.variables import Told, depending, variables_read
 from argparity.golden.model.encode import encode
 from argparity.golden.observe.capture import parser_of
 from argparity.golden.records.atomic import write_text
+from argparity.golden.sides.parsers.walk import is_subcommand, walk
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target, find_target
 
-__all__ = ["COMPUTED", "Key", "Refused", "actions_of", "computed", "returns_parser"]
+__all__ = ["COMPUTED", "Key", "Refused", "computed", "returns_parser"]
 
 _KEPT = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "SYSTEMROOT")
 _PATIENCE = 120.0
@@ -58,23 +59,9 @@ def returns_parser(side: Side) -> bool:
             return False
 
 
-def actions_of(
-    parser: Parser, command: tuple[str, ...] = ()
-) -> Iterator[tuple[tuple[str, ...], argparse.Action]]:
-    """Every action of a parser and its subcommands, each with the subcommands that lead to it."""
-    for action in parser._actions:
-        yield command, action
-        if isinstance(action, argparse._SubParsersAction):
-            seen: set[int] = set()
-            for name, inner in action.choices.items():
-                if id(inner) not in seen:
-                    seen.add(id(inner))
-                    yield from actions_of(inner, (*command, name))
-
-
 def facts(parser: Parser) -> Told:
     """What can be told of each argument, by a text that names it."""
-    return {_name(command, action): _told(action) for command, action in actions_of(parser)}
+    return {_name(command, action): _told(action) for command, action in walk(parser)}
 
 
 def _name(command: tuple[str, ...], action: argparse.Action) -> str:
@@ -83,15 +70,15 @@ def _name(command: tuple[str, ...], action: argparse.Action) -> str:
 
 def _told(action: argparse.Action) -> dict[str, str]:
     told = {fact: _shown(getattr(action, fact)) for fact in _FACTS}
-    if isinstance(action, argparse._SubParsersAction):
-        told["choices"] = repr(list(action.choices))
+    if is_subcommand(action):
+        told["choices"] = repr(list(action.choices or ()))
     return told
 
 
 def _made_anew(parser: Parser) -> Told:
     """The facts of the arguments with classes of the program's own, each registered once more."""
     told = {}
-    for command, action in actions_of(parser):
+    for command, action in walk(parser):
         if type(action).__module__ != "argparse":
             with contextlib.suppress(Exception):  # a program's own class may raise anything
                 call = next(facts_of(action))

@@ -19,7 +19,6 @@ from argparity.golden.migrate.probe import (
     Key,
     Parser,
     Refused,
-    actions_of,
     computed,
     returns_parser,
 )
@@ -33,6 +32,7 @@ from argparity.golden.migrate.render import (
 from argparity.golden.observe.capture import parser_of
 from argparity.golden.records.atomic import write_text
 from argparity.golden.sides.loading import split_spec
+from argparity.golden.sides.parsers.walk import walk
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target
 from argparity.golden.toml_file import toml_key
@@ -202,7 +202,7 @@ def _differing(
             )
         found: dict[Key, dict[str, str]] = {}
         with side.scope():  # where the docstrings of its fields are found
-            pairs = zip(actions_of(parser), actions_of(other), strict=True)
+            pairs = zip(walk(parser), walk(other), strict=True)
             for (command, one), (_, generated) in pairs:
                 kept = sources.generated.get((command, one.dest))
                 wrong = [] if kept is None else differences(one, generated, kept)

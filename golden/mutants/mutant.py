@@ -19,8 +19,8 @@ from argparity.golden.judge.naming import alike
 from argparity.golden.model.case import Case
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.observe.messages import flags_in_message
-from argparity.golden.sides.parsers.edit import Place
 from argparity.golden.sides.parsers.table import action_table
+from argparity.golden.sides.parsers.walk import ActionRef
 
 __all__ = [
     "ActionFault",
@@ -79,7 +79,7 @@ class ParserFault(Fault):
 class ActionFault(Fault):
     """Changes one action of the candidate's parser."""
 
-    place: Place
+    place: ActionRef
     change: Change
 
     def run(self, arena: Arena, case: Case) -> Observation:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from argparity.golden.mutants import conversion, layers, names, outcomes, shape, values
 from argparity.golden.mutants.drafts import Draft
 from argparity.golden.mutants.mutant import ActionFault, Fault, Mutant
-from argparity.golden.sides.parsers.edit import Place
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
 from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.target import Target
@@ -126,8 +125,7 @@ class _Planner:
             yield self._plain("", "", draft)
 
     def _mutant(self, row: ActionRow, draft: Draft) -> Mutant:
-        place = Place.of(row)
-        fault = draft.fault if isinstance(draft.fault, Fault) else ActionFault(place, draft.fault)
+        fault = draft.fault if isinstance(draft.fault, Fault) else ActionFault(row.ref, draft.fault)
         prefix = self.target.sections.prefix
         key = row.dest.rpartition(prefix)[2] if prefix else row.dest
         name = " ".join((*row.command, row.name))

@@ -19,8 +19,9 @@ from argparity.golden.mutants.drafts import (
     takes_words,
 )
 from argparity.golden.mutants.mutant import ActionFault
-from argparity.golden.sides.parsers.edit import Place, become, dissolve, reorder, set_kind
+from argparity.golden.sides.parsers.edit import become, dissolve, reorder, set_kind
 from argparity.golden.sides.parsers.table import ActionRow
+from argparity.golden.sides.parsers.walk import ACTIONS, actions
 
 __all__ = [
     "accumulation",
@@ -81,8 +82,8 @@ def _change_const(
 
 
 _SWITCHES = {
-    "_StoreTrueAction": argparse._StoreFalseAction,
-    "_StoreFalseAction": argparse._StoreTrueAction,
+    "_StoreTrueAction": ACTIONS["store_false"],
+    "_StoreFalseAction": ACTIONS["store_true"],
 }
 
 
@@ -109,10 +110,10 @@ def _become(parser: argparse.ArgumentParser, action: argparse.Action, *, kind: A
 def accumulation(row: ActionRow, first: bool) -> Iterator[Draft]:
     """`append`, `extend` and their like keep the last occurrence alone, `count` says 1."""
     simple = {
-        "_AppendAction": argparse._StoreAction,
-        "_ExtendAction": argparse._StoreAction,
-        "_AppendConstAction": argparse._StoreConstAction,
-        "_CountAction": argparse._StoreConstAction,
+        "_AppendAction": ACTIONS["store"],
+        "_ExtendAction": ACTIONS["store"],
+        "_AppendConstAction": ACTIONS["store_const"],
+        "_CountAction": ACTIONS["store_const"],
     }.get(kind_of(row))
     if simple is not None:
         change = partial(_keep_last, kind=simple)
@@ -120,7 +121,7 @@ def accumulation(row: ActionRow, first: bool) -> Iterator[Draft]:
 
 
 def _keep_last(parser: argparse.ArgumentParser, action: argparse.Action, *, kind: Any) -> None:
-    if isinstance(action, argparse._CountAction):
+    if isinstance(action, ACTIONS["count"]):
         action.const = 1
     set_kind(action, kind)
 
@@ -144,17 +145,13 @@ def order(rows: Sequence[ActionRow]) -> Iterator[tuple[ActionRow, Draft]]:
         if row.command == following.command:
             change = partial(_swap, other=following.dest)
             description = f"stands behind {following.dest}"
-            yield (
-                row,
-                Draft(
-                    "required-order", "order", description, ActionFault(Place.of(row), change), ()
-                ),
-            )
+            fault = ActionFault(row.ref, change)
+            yield row, Draft("required-order", "order", description, fault, ())
 
 
 def _swap(parser: argparse.ArgumentParser, action: argparse.Action, *, other: str) -> None:
-    places = {id(known): place for place, known in enumerate(parser._actions)}
-    behind = next(a for a in parser._actions if a.dest == other and not a.option_strings)
+    places = {id(known): place for place, known in enumerate(actions(parser))}
+    behind = next(a for a in actions(parser) if a.dest == other and not a.option_strings)
     places[id(action)], places[id(behind)] = places[id(behind)], places[id(action)]
     reorder(parser, lambda known: places[id(known)])
 
@@ -171,14 +168,6 @@ def exclusive_groups(rows: Sequence[ActionRow]) -> Iterator[tuple[ActionRow, Dra
         if len(members) > 1 or members[0].exclusive_required:
             first = members[0]
             names = ", ".join(row.name for row in members)
-            fault = ActionFault(Place.of(first), dissolve)
-            yield (
-                first,
-                Draft(
-                    "exclusive-group",
-                    "dissolved",
-                    f"excludes nothing any more ({names})",
-                    fault,
-                    (),
-                ),
-            )
+            fault = ActionFault(first.ref, dissolve)
+            description = f"excludes nothing any more ({names})"
+            yield first, Draft("exclusive-group", "dissolved", description, fault, ())

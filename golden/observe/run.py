@@ -26,7 +26,7 @@ from argparity.golden.observe.environ import FIXED_VARIABLES, variables_set
 from argparity.golden.observe.process_state import ProcessState
 from argparity.golden.observe.result import read_result
 from argparity.golden.observe.temp_files import TempFiles
-from argparity.golden.sides.parsers.snapshot import remembered
+from argparity.golden.sides.parsers.snapshot import restore_point
 from argparity.golden.sides.side import Session, Side
 from argparity.golden.sides.target import Settings
 
@@ -84,7 +84,7 @@ def _undone(hook: ParserHook | None) -> Iterator[ParserHook | None]:
 
     def guarded(parser: argparse.ArgumentParser) -> None:
         if id(parser) not in seen:
-            seen[id(parser)] = parser, remembered(parser)
+            seen[id(parser)] = parser, restore_point(parser)
             hook(parser)
 
     try:

@@ -19,6 +19,7 @@ from typing import Any, Protocol
 
 from argparity.compat.first_parse import captured_parser
 from argparity.golden.errors import SideError
+from argparity.golden.sides.parsers.snapshot import default_restore_point
 
 __all__ = ["KINDS", "Session", "Side", "required_parameters"]
 
@@ -50,7 +51,7 @@ class Side:
         self.modules = dict(modules)
         self.own_modules = frozenset(self.modules)
         self.folders: list[str] = []
-        self._defaults = _mutable_defaults(thing) if kind == "parser" else []
+        self.restore_defaults = default_restore_point(thing) if kind == "parser" else None
 
     @property
     def takes_config(self) -> bool:
@@ -82,22 +83,9 @@ class Side:
                 else:
                     sys.modules[name] = module
 
-    def restore_defaults(self) -> None:
-        """Undo what an earlier parse did to default objects that a shared parser owns."""
-        for owner, name, pristine in self._defaults:
-            setattr(owner, name, copy.deepcopy(pristine))
-
-
-def _mutable_defaults(parser: argparse.ArgumentParser) -> list[tuple[Any, str, Any]]:
-    found: list[tuple[Any, str, Any]] = [(parser, "_defaults", copy.deepcopy(parser._defaults))]
-    for action in parser._actions:
-        if isinstance(action.default, (list, dict, set)):
-            found.append((action, "default", copy.deepcopy(action.default)))
-    return found
-
 
 def _start_parser(side: Side, private: bool) -> Session:
-    if private:
+    if private or side.restore_defaults is None:
         parser = copy.deepcopy(side.thing)
     else:
         side.restore_defaults()

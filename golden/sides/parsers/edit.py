@@ -1,6 +1,6 @@
 """Change a built parser in place.
 
-Attribution plants facts of the candidate into the control; the gate plants faults into the
+Attribution copies facts of the candidate into the control; the gate plants faults into the
 candidate to see that they are caught. Both do it right before the parse, on a parser that one case
 alone uses.
 """
@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import argparse
 import copy
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from argparity.golden.sides.parsers.table import ActionRow
+from argparity.golden.sides.parsers.walk import Parser, groups
 
 __all__ = [
-    "Place",
     "add_action",
     "become",
     "dissolve",
@@ -24,65 +22,20 @@ __all__ = [
     "remove_action",
     "reorder",
     "set_default",
+    "set_exclusive_groups",
     "set_flags",
     "set_kind",
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where an action stands: the subcommands that lead to its parser, its flags, its dest."""
-
-    command: tuple[str, ...]
-    flags: tuple[str, ...]
-    dest: str
-
-    @classmethod
-    def of(cls, row: ActionRow) -> Place:
-        """The place of a table's row."""
-        return cls(row.command, row.flags, row.dest)
-
-    def parser(self, root: argparse.ArgumentParser) -> argparse.ArgumentParser | None:
-        """The parser that holds it, None if there is no such subcommand."""
-        parser: Any = root
-        for name in self.command:
-            choices = [
-                a.choices for a in parser._actions if isinstance(a, argparse._SubParsersAction)
-            ]
-            parser = next((found[name] for found in choices if found and name in found), None)
-            if parser is None:
-                return None
-        return parser  # type: ignore[no-any-return]
-
-    def action(self, root: argparse.ArgumentParser) -> argparse.Action | None:
-        """The action itself: by any of its flags, a positional by its dest; None if it is not
-        there.
-        """
-        parser = self.parser(root)
-        for action in () if parser is None else parser._actions:
-            if set(self.flags) & set(action.option_strings):
-                return action
-            if not self.flags and not action.option_strings and action.dest == self.dest:
-                return action
-        return None
-
-
-def _listings(parser: argparse.ArgumentParser) -> Iterator[list[argparse.Action]]:
+def _listings(parser: Parser) -> Iterator[list[argparse.Action]]:
     """Every list that holds actions of the parser: its own, and those of its groups."""
     yield parser._actions
-    pending: list[Any] = [*parser._action_groups, *parser._mutually_exclusive_groups]
-    seen: set[int] = set()
-    while pending:
-        group = pending.pop(0)
-        if id(group) not in seen:
-            seen.add(id(group))
-            yield group._group_actions
-            # A group shares its parser's list of exclusive groups; nested argument groups are its
-            # own.
-            pending += group._action_groups
+    for group in groups(parser):
+        yield group._group_actions
 
 
-def _index(parser: argparse.ArgumentParser) -> None:
+def _index(parser: Parser) -> None:
     """Bring the map from flags to actions up to date; its order is that of registration, as
     messages show it.
     """
@@ -92,15 +45,13 @@ def _index(parser: argparse.ArgumentParser) -> None:
         flags.update(dict.fromkeys(action.option_strings, action))
 
 
-def set_flags(
-    parser: argparse.ArgumentParser, action: argparse.Action, flags: Sequence[str]
-) -> None:
+def set_flags(parser: Parser, action: argparse.Action, flags: Sequence[str]) -> None:
     """Give an option other spellings."""
     action.option_strings = list(flags)
     _index(parser)
 
 
-def set_default(parser: argparse.ArgumentParser, action: argparse.Action, default: Any) -> None:
+def set_default(parser: Parser, action: argparse.Action, default: Any) -> None:
     """Give an action a default of its own copy, also where `set_defaults` had spoken."""
     action.default = copy.deepcopy(default)
     if action.dest in parser._defaults:
@@ -113,9 +64,7 @@ def set_kind(action: argparse.Action, kind: type[argparse.Action]) -> None:
     action.__class__ = kind
 
 
-def become(
-    parser: argparse.ArgumentParser, action: argparse.Action, model: argparse.Action
-) -> None:
+def become(parser: Parser, action: argparse.Action, model: argparse.Action) -> None:
     """Turn an action into the kind that `model` is: its class, with what the class brings along.
 
     Dest, default, type, choices and help stay; so do the flags, unless a kind makes flags of its
@@ -138,7 +87,7 @@ def _with_negations(flags: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(made))
 
 
-def remove_action(parser: argparse.ArgumentParser, action: argparse.Action) -> None:
+def remove_action(parser: Parser, action: argparse.Action) -> None:
     """Take an action out of the parser and its groups."""
     for listing in _listings(parser):
         listing[:] = [other for other in listing if other is not action]
@@ -146,7 +95,7 @@ def remove_action(parser: argparse.ArgumentParser, action: argparse.Action) -> N
 
 
 def add_action(
-    parser: argparse.ArgumentParser,
+    parser: Parser,
     action: argparse.Action,
     *,
     after: argparse.Action | None,
@@ -165,7 +114,7 @@ def add_action(
     return added
 
 
-def _group(parser: argparse.ArgumentParser, title: str | None, optional: bool) -> Any:
+def _group(parser: Parser, title: str | None, optional: bool) -> Any:
     """The argument group of that title, made if there is none; without a title the parser's own."""
     for group in parser._action_groups:
         if group.title == title:
@@ -175,14 +124,12 @@ def _group(parser: argparse.ArgumentParser, title: str | None, optional: bool) -
     return parser._optionals if optional else parser._positionals
 
 
-def _sort(parser: argparse.ArgumentParser, listing: list[argparse.Action]) -> None:
+def _sort(parser: Parser, listing: list[argparse.Action]) -> None:
     order = {id(action): place for place, action in enumerate(parser._actions)}
     listing.sort(key=lambda action: order.get(id(action), len(order)))
 
 
-def move_to_group(
-    parser: argparse.ArgumentParser, action: argparse.Action, title: str | None
-) -> None:
+def move_to_group(parser: Parser, action: argparse.Action, title: str | None) -> None:
     """Move an action to the argument group of that title; one that does not exist yet is made."""
     group = _group(parser, title, bool(action.option_strings))
     for other in parser._action_groups:
@@ -191,14 +138,26 @@ def move_to_group(
     _sort(parser, group._group_actions)
 
 
-def dissolve(parser: argparse.ArgumentParser, action: argparse.Action) -> None:
+def dissolve(parser: Parser, action: argparse.Action) -> None:
     """Dissolve the mutually exclusive group that the action belongs to."""
     for group in list(parser._mutually_exclusive_groups):
         if any(member is action for member in group._group_actions):
             parser._mutually_exclusive_groups.remove(group)
 
 
-def reorder(parser: argparse.ArgumentParser, rank: Callable[[argparse.Action], Any]) -> None:
+def set_exclusive_groups(
+    parser: Parser, wanted: Iterable[tuple[bool, Sequence[argparse.Action]]]
+) -> None:
+    """Give the parser these mutually exclusive groups instead of its own: for each whether one
+    member is required, and the members.
+    """
+    parser._mutually_exclusive_groups.clear()
+    for required, members in wanted:
+        group = parser.add_mutually_exclusive_group(required=required)
+        group._group_actions.extend(members)
+
+
+def reorder(parser: Parser, rank: Callable[[argparse.Action], Any]) -> None:
     """Sort the actions of the parser and of its groups by `rank`; equal ranks keep their order."""
     parser._actions.sort(key=rank)
     for listing in _listings(parser):

@@ -1,20 +1,24 @@
-"""Put a parser back as it was before something was planted in it.
+"""Put a parser back as it was before it was edited, or before it parsed.
 
-A program may keep its parser between parses; what one run planted must not be there in the next.
+A program may keep its parser between parses; what one run changed in it must not be there in the
+next.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
 from collections.abc import Callable, Iterator
 from typing import Any
 
-__all__ = ["remembered"]
+from argparity.golden.sides.parsers.walk import actions, groups, parsers
+
+__all__ = ["default_restore_point", "restore_point"]
 
 
-def remembered(parser: argparse.ArgumentParser) -> Callable[[], None]:
-    """What puts `parser`, its groups, actions and subparsers back to their present classes and
-    attributes.
+def restore_point(parser: argparse.ArgumentParser) -> Callable[[], None]:
+    """Returns a function that restores the present classes and attributes of `parser`, its groups,
+    actions and subparsers.
 
     Lists, sets and mappings that these hold (a default, the actions of a group) get their present
     members back.
@@ -42,16 +46,25 @@ def remembered(parser: argparse.ArgumentParser) -> Callable[[], None]:
     return restore
 
 
-def _parts(parser: argparse.ArgumentParser) -> Iterator[Any]:
+def _parts(root: argparse.ArgumentParser) -> Iterator[Any]:
     """The parser and everything of argparse that it is made of."""
-    yield parser
-    groups: list[Any] = [*parser._action_groups, *parser._mutually_exclusive_groups]
-    while groups:
-        group = groups.pop()
-        yield group
-        groups += group._action_groups
-    for action in parser._actions:
-        yield action
-        if isinstance(action, argparse._SubParsersAction):
-            for inner in {id(inner): inner for inner in action.choices.values()}.values():
-                yield from _parts(inner)
+    for parser in parsers(root):
+        yield parser
+        yield from groups(parser)
+        yield from actions(parser)
+
+
+def default_restore_point(parser: argparse.ArgumentParser) -> Callable[[], None]:
+    """Returns a function that restores the present defaults, nested values too: a parse may append
+    to a default that the parser holds.
+    """
+    kept: list[tuple[Any, str, Any]] = [(parser, "_defaults", copy.deepcopy(parser._defaults))]
+    for action in actions(parser):
+        if isinstance(action.default, (list, dict, set)):
+            kept.append((action, "default", copy.deepcopy(action.default)))
+
+    def restore() -> None:
+        for owner, name, value in kept:
+            setattr(owner, name, copy.deepcopy(value))
+
+    return restore

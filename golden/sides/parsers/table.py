@@ -9,11 +9,19 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from argparity.golden.model.encode import Tree, encode, qualified
+from argparity.golden.sides.parsers.walk import (
+    ActionRef,
+    Command,
+    Parser,
+    exclusive_groups,
+    is_subcommand,
+    parsers,
+    subcommands,
+    titles,
+    walk,
+)
 
 __all__ = ["ActionRow", "ActionTable", "action_table"]
-
-
-_Command = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +48,18 @@ class ActionRow:
     exclusive: int | None
     metavar: Tree | None
     help: str | None
-    command: tuple[str, ...] = ()
+    command: Command = ()
     exclusive_required: bool = False
 
     @property
     def name(self) -> str:
         """How reports call it: its first flag, or the dest of a positional."""
         return self.flags[0] if self.flags else self.dest
+
+    @property
+    def ref(self) -> ActionRef:
+        """What finds the action in any parser."""
+        return ActionRef(self.command, self.flags, self.dest)
 
 
 @dataclass(frozen=True)
@@ -61,7 +74,7 @@ class ActionTable:
     rows: tuple[ActionRow, ...]
     allow_abbrev: bool
     prefix_chars: str
-    commands: Mapping[_Command, _Command] = field(default_factory=dict, hash=False)
+    commands: Mapping[Command, Command] = field(default_factory=dict, hash=False)
 
     def by_dest(self, dest: str) -> ActionRow | None:
         """The first row with that dest."""
@@ -71,22 +84,22 @@ class ActionTable:
         """The first row that has exactly that flag."""
         return next(iter(self._by_flag.get(flag, ())), None)
 
-    def read_by(self, argv: Iterable[str]) -> Iterator[tuple[str, _Command]]:
+    def read_by(self, argv: Iterable[str]) -> Iterator[tuple[str, Command]]:
         """Each word with the subcommands that lead to the parser which reads it.
 
         A value that is spelled like a subcommand is taken for one.
         """
-        command: _Command = ()
+        command: Command = ()
         for word in argv:
             yield word, command
             command = self.commands.get((*command, word), command)
 
-    def command_of(self, argv: Sequence[str]) -> _Command:
+    def command_of(self, argv: Sequence[str]) -> Command:
         """The subcommands that the words choose."""
         *_, (_, command) = self.read_by((*argv, ""))
         return command
 
-    def resolve(self, word: str, command: _Command = ()) -> tuple[ActionRow, ...]:
+    def resolve(self, word: str, command: Command = ()) -> tuple[ActionRow, ...]:
         """The rows that a word of argv can mean where the parser of `command` reads it: an exact
         flag, or by prefix where abbreviations are on. Flags of other parsers count where that one
         has none.
@@ -124,51 +137,33 @@ class ActionTable:
         return sorted((flag, place) for place, row in enumerate(self.rows) for flag in row.flags)
 
 
-def _read_there(rows: tuple[ActionRow, ...], command: _Command) -> tuple[ActionRow, ...]:
+def _read_there(rows: tuple[ActionRow, ...], command: Command) -> tuple[ActionRow, ...]:
     return tuple(row for row in rows if row.command == command) or rows
 
 
-def action_table(parser: argparse.ArgumentParser) -> ActionTable:
+def action_table(parser: Parser) -> ActionTable:
     """The table of `parser`. Raises UnknownTypeError for a default or choice without encoder."""
     return ActionTable(
-        tuple(_rows(parser, ())),
+        tuple(_rows(parser)),
         getattr(parser, "allow_abbrev", True),
         parser.prefix_chars,
-        dict(_commands(parser, ())),
+        {
+            (*command, name): (*command, first)
+            for command, action in walk(parser)
+            for name, first in subcommands(action).items()
+        },
     )
 
 
-def _commands(
-    parser: argparse.ArgumentParser, command: _Command
-) -> Iterator[tuple[_Command, _Command]]:
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            first: dict[int, str] = {}
-            for name, inner in action.choices.items():
-                there = (*command, first.setdefault(id(inner), name))
-                yield (*command, name), there
-                if there[-1] == name:
-                    yield from _commands(inner, there)
+def _rows(root: Parser) -> Iterator[ActionRow]:
+    group = titles(root)
+    exclusive = {key: value for p in parsers(root) for key, value in _exclusive(p).items()}
+    for command, action in walk(root):
+        title = str(group.get(id(action)) or "")
+        yield _row(action, command, title, exclusive.get(id(action), (None, False)))
 
 
-def _rows(parser: argparse.ArgumentParser, command: tuple[str, ...]) -> Iterator[ActionRow]:
-    titles = {
-        id(a): str(group.title or "")
-        for group in parser._action_groups
-        for a in group._group_actions
-    }
-    exclusive = _exclusive(parser)
-    for action in parser._actions:
-        yield _row(action, titles.get(id(action), ""), exclusive.get(id(action)), command)
-        if isinstance(action, argparse._SubParsersAction):
-            seen: set[int] = set()
-            for name, inner in action.choices.items():
-                if id(inner) not in seen:  # an alias leads to the same parser
-                    seen.add(id(inner))
-                    yield from _rows(inner, (*command, name))
-
-
-def _exclusive(parser: argparse.ArgumentParser) -> dict[int, tuple[int, bool]]:
+def _exclusive(parser: Parser) -> dict[int, tuple[int, bool]]:
     """For each action of a mutually exclusive group the number of that group, and whether one of
     it has to be given.
 
@@ -176,24 +171,19 @@ def _exclusive(parser: argparse.ArgumentParser) -> dict[int, tuple[int, bool]]:
     does not exclude; but either may want one of them.
     """
     found: dict[int, tuple[int, bool]] = {}
-    for place, group in enumerate(parser._mutually_exclusive_groups):
-        for action in group._group_actions:
+    for place, (wanted, members) in enumerate(exclusive_groups(parser)):
+        for action in members:
             outer, required = found.get(id(action), (place, False))
-            found[id(action)] = outer, required or bool(group.required)
+            found[id(action)] = outer, required or wanted
     return found
 
 
 def _row(
-    action: argparse.Action,
-    group: str,
-    exclusive: tuple[int, bool] | None,
-    command: tuple[str, ...],
+    action: argparse.Action, command: Command, group: str, exclusive: tuple[int | None, bool]
 ) -> ActionRow:
     choices: object = action.choices
-    if isinstance(action, argparse._SubParsersAction):
-        choices = list(action.choices)
-    elif choices is not None and not isinstance(
-        choices, (list, tuple, set, frozenset, dict, range)
+    if is_subcommand(action) or (
+        choices is not None and not isinstance(choices, (list, tuple, set, frozenset, dict, range))
     ):
         choices = list(action.choices or ())
     return ActionRow(
@@ -207,9 +197,9 @@ def _row(
         choices=None if choices is None else encode(choices),
         required=bool(getattr(action, "required", False)),
         group=group,
-        exclusive=None if exclusive is None else exclusive[0],
+        exclusive=exclusive[0],
         metavar=None if action.metavar is None else encode(action.metavar),
         help=None if action.help is None else str(action.help),
         command=command,
-        exclusive_required=exclusive is not None and exclusive[1],
+        exclusive_required=exclusive[1],
     )

@@ -11,7 +11,7 @@ from argparity.golden.model.case import Case, Step
 from argparity.golden.observe.run import observe
 from argparity.golden.observe.temp_files import TempFiles
 from argparity.golden.sides.loading import load_side
-from argparity.golden.sides.parsers.snapshot import remembered
+from argparity.golden.sides.parsers.snapshot import restore_point
 from argparity.golden.sides.target import Settings
 
 LIVES_ON = """\
@@ -62,7 +62,7 @@ def test_a_default_that_was_changed_in_place_comes_back() -> None:
     parser = argparse.ArgumentParser()
     words: list[str] = []
     parser.add_argument("--words", default=words)
-    restore = remembered(parser)
+    restore = restore_point(parser)
 
     words.append("planted")
     restore()
@@ -74,7 +74,7 @@ def test_a_default_that_was_changed_in_place_comes_back() -> None:
 def test_an_action_that_became_another_kind_comes_back() -> None:
     parser = argparse.ArgumentParser()
     action = parser.add_argument("--words", action="append")
-    restore = remembered(parser)
+    restore = restore_point(parser)
 
     action.__class__ = argparse._StoreAction
     restore()
@@ -89,7 +89,7 @@ def test_groups_subcommands_and_what_excludes_what_come_back() -> None:
     one_of.add_argument("--a")
     run = parser.add_subparsers().add_parser("run")
     before = parser.format_help(), run.format_help()
-    restore = remembered(parser)
+    restore = restore_point(parser)
 
     one_of.add_argument("--b")
     one_of.required = True
