@@ -11,7 +11,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from argparity.golden.errors import CannotJudge, GoldenError, UsageError
-from argparity.golden.sides.target import ConfigFile, Target, adhoc_target, find_target
+from argparity.golden.sides.target import (
+    CONFIG_FORMATS,
+    ConfigFile,
+    Target,
+    adhoc_target,
+    find_target,
+)
 
 __all__ = [
     "EXIT_INTERRUPTED",
@@ -92,6 +98,12 @@ def add_side_options(parser: argparse.ArgumentParser) -> None:
         help="the flag by which both sides are told their configuration file, written with an "
         "equals sign: --config-flag=--config",
     )
+    group.add_argument(
+        "--config-format",
+        choices=CONFIG_FORMATS,
+        help="the format of that file, or of the text that a parse function takes by its parameter "
+        "toml or config (default: toml)",
+    )
 
 
 def chosen_target(options: Any, names: Sequence[str]) -> Target:
@@ -106,10 +118,15 @@ def chosen_target(options: Any, names: Sequence[str]) -> Target:
         if not (options.control and options.candidate):
             missing = "--candidate" if options.control else "--control"
             raise UsageError(f"{missing} is missing: two sides are compared")
-        config = None if options.config_flag is None else ConfigFile(options.config_flag)
+        flag, kind = options.config_flag, options.config_format
+        config = None if flag is None and kind is None else ConfigFile(flag, kind or "toml")
         return adhoc_target(options.control, options.candidate, config_file=config)
-    if options.config_flag is not None:
-        raise UsageError("--config-flag is for --control and --candidate; a target's entry says it")
+    for name in ("config_flag", "config_format"):
+        if getattr(options, name) is not None:
+            raise UsageError(
+                f"--{name.replace('_', '-')} is for --control and --candidate; a target's entry "
+                "says it: config_file"
+            )
     if len(names) != 1:
         raise UsageError("give one target, or --control SIDE --candidate SIDE")
     return find_target(names[0])

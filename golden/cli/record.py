@@ -196,6 +196,7 @@ def _distill(options: Any) -> int:
     from argparity.golden.gate.distill import distill
     from argparity.golden.inputs.battery import build_battery
     from argparity.golden.judge.comparator import Arena
+    from argparity.golden.judge.survey import survey
     from argparity.golden.mutants import plan
     from argparity.golden.report.terminal import progress_on
 
@@ -204,10 +205,11 @@ def _distill(options: Any) -> int:
         table = arena.schema.candidate
         if table is None:
             raise UsageError(f"the candidate of {target.name} shows no parser to plant faults in")
-        mutants, battery = plan(table, target), build_battery(target, arena.schema)
+        known = survey(arena).target
+        mutants, battery = plan(table, known), build_battery(known, arena.schema)
     cases = [golden.case for golden in load_goldens(target)]
-    known = {case.digest for case in cases}
-    cases += [case for case in battery if case.digest not in known]
+    seen = {case.digest for case in cases}
+    cases += [case for case in battery if case.digest not in seen]
     with progress_on(sys.stderr) as progress:
         found = distill(target, mutants, cases, workers=options.workers, progress=progress)
     with Recorder(target) as recorder:

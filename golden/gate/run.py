@@ -26,6 +26,7 @@ from argparity.golden.gate.result import (
 from argparity.golden.gate.selfcheck import check_gate, chosen
 from argparity.golden.gate.suspect import Place, Suspects
 from argparity.golden.judge.static import Facet, facets
+from argparity.golden.judge.survey import Surveyed
 from argparity.golden.model.case import Case
 from argparity.golden.mutants import plan as plan_mutants
 from argparity.golden.records.accepted import Accepted
@@ -58,12 +59,12 @@ def section_names(target: Target) -> tuple[str, ...]:
     """The sections of a target, looked up in a worker; nothing of it is loaded in this process."""
     options = GateOptions()
     with Pool(Opening(target, options.environ), 1, options.timeout) as pool:
-        return _survey(pool).section_names
+        return _survey(pool).schema.section_names
 
 
-def _survey(pool: Pool) -> Schema:
+def _survey(pool: Pool) -> Surveyed:
     for _, message in pool.run([Survey()]):
-        if isinstance(message, Schema):
+        if isinstance(message, Surveyed):
             return message
     raise CannotJudge("a worker was lost while it looked at the two sides")
 
@@ -116,7 +117,11 @@ class _Run:
 
     def _survey(self, pool: Pool) -> None:
         self.progress.phase("load", 1)
-        schema = self.schema = _survey(pool)
+        surveyed = _survey(pool)
+        schema = self.schema = surveyed.schema
+        self.target = surveyed.target
+        for remark in surveyed.remarks:
+            self._problem("inputs", remark.message, "unjudged" if remark.grave else "note")
         names = schema.section_names
         if self.options.section is not None and self.options.section not in names:
             raise UsageError(
@@ -248,7 +253,10 @@ class _Run:
             / _CAMPAIGNS
         )
         first = self.options.seed * _CAMPAIGNS
-        jobs = [Fuzz(first + at, each, seconds, self.plan.twice) for at in range(_CAMPAIGNS)]
+        jobs = [
+            Fuzz(first + at, each, seconds, self.target, self.plan.twice)
+            for at in range(_CAMPAIGNS)
+        ]
         trying: dict[int, Case] = {}
         for job, message in pool.run(jobs, self.clock.deadline("fuzz")):
             if isinstance(message, Case):

@@ -16,6 +16,7 @@ from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.model.observation import Observation
 from argparity.golden.observe.capture import capture
+from argparity.golden.observe.environ import variables_read
 from argparity.golden.observe.run import ParserHook, observe
 from argparity.golden.observe.temp_files import TempFiles
 from argparity.golden.sides.parsers.table import action_table
@@ -52,8 +53,9 @@ class Arena:
         target.import_encoders()
         self.files = TempFiles()
         self._environ = dict(environ or {})
-        self.control = target.load_control()
-        self.candidate = target.load_candidate()
+        with variables_read() as self.read_at_import:
+            self.control = target.load_control()
+            self.candidate = target.load_candidate()
         tables = self.parser(self.control, action_table), self.parser(self.candidate, action_table)
         known = [table for table in tables if table is not None]
         rule = target.sections.with_table(*known)

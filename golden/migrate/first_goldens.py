@@ -8,6 +8,7 @@ from dataclasses import replace
 from argparity.golden.errors import CannotJudge
 from argparity.golden.inputs.battery import build_battery
 from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.survey import survey
 from argparity.golden.model.case import Case
 from argparity.golden.records.recorder import Recorder
 from argparity.golden.records.store import load_goldens
@@ -49,7 +50,7 @@ def _record(recorder: Recorder, cases: list[Case]) -> int:
 
 def _cases(target: Target) -> list[Case]:
     with Arena(target) as arena:
-        cases = build_battery(target, arena.schema)
+        cases = build_battery(survey(arena).target, arena.schema)
     return [case for case in cases if _KIND.match(case.id)][:MOST]
 
 

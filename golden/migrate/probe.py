@@ -26,9 +26,10 @@ from argparity.compat.first_parse import captured_parser
 from argparity.compat.swapping import action_for
 from argparity.golden.errors import GoldenError, UnknownTypeError
 from argparity.golden.migrate.facts import facts_of
-from argparity.golden.migrate.variables import Told, depending, variables_read
+from argparity.golden.migrate.variables import Told, depending
 from argparity.golden.model.encode import encode
 from argparity.golden.observe.capture import parser_of
+from argparity.golden.observe.environ import variables_read
 from argparity.golden.records.atomic import write_text
 from argparity.golden.sides.parsers.walk import is_subcommand, walk
 from argparity.golden.sides.side import Side
@@ -181,7 +182,7 @@ def _main(name: str, base: str, seen: str) -> int:
             plain = parser({})
         told = facts(plain)
         write_text(Path(seen), json.dumps([told, {}]))
-        names = dict.fromkeys(target.environment) | names
+        names = dict.fromkeys(target.environment, "") | names
         fresh = [name for name in sys.modules.keys() - before if _is_in(target.base, name)]
         variables = depending(
             told, names, fresh, lambda given: facts(parser(given)), lambda: _made_anew(plain)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -10,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from argparity.golden.errors import GoldenError
 from argparity.golden.observe.environ import variables_set
 
-__all__ = ["Told", "depending", "variables_read"]
+__all__ = ["Told", "depending"]
 
 Told = dict[str, dict[str, str]]
 """The facts of each argument, by a text that names it."""
@@ -19,24 +18,6 @@ Told = dict[str, dict[str, str]]
 # be the default.
 _VALUES = ("7531", "1", "true", "elsewhere")
 _MOST = 32
-
-
-@contextlib.contextmanager
-def variables_read() -> Iterator[dict[str, None]]:
-    """Collects, in order, the names that are looked up in `os.environ` while it lasts."""
-    kind = type(os.environ)
-    original = kind.__getitem__
-    found: dict[str, None] = {}
-
-    def read(environ: os._Environ[str], name: str) -> str:
-        found[str(name)] = None
-        return original(environ, name)
-
-    setattr(kind, "__getitem__", read)  # noqa: B010  # a type checker forbids to assign a method
-    try:
-        yield found
-    finally:
-        setattr(kind, "__getitem__", original)  # noqa: B010
 
 
 def depending(

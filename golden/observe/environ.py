@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from collections.abc import Iterator, Mapping
+from types import FrameType
 from typing import Any
 
 # A fixed terminal, and texts in English without a search for translations at each message.
@@ -31,6 +33,39 @@ def variables_set(wanted: Mapping[str, str | None]) -> Iterator[None]:
 def variables() -> dict[Any, Any]:
     """All variables as `os.environ` holds them: reading it entry by entry decodes each."""
     return dict(getattr(os.environ, "_data", os.environ))
+
+
+@contextlib.contextmanager
+def variables_read() -> Iterator[dict[str, str]]:
+    """Context manager: collects, in order, the names that are looked up in `os.environ`, each with
+    the module that asks first.
+    """
+    kind = type(os.environ)
+    original = kind.__getitem__
+    found: dict[str, str] = {}
+
+    def read(environ: os._Environ[str], name: str) -> str:
+        found.setdefault(str(name), _asking(sys._getframe(1)))
+        return original(environ, name)
+
+    setattr(kind, "__getitem__", read)  # noqa: B010  # a type checker forbids to assign a method
+    try:
+        yield found
+    finally:
+        setattr(kind, "__getitem__", original)  # noqa: B010
+
+
+# Modules through which others read variables: `os.getenv`, `environ.get`, `expandvars`.
+_BETWEEN = ("os", "_collections_abc", "collections.abc", "posixpath", "ntpath", "genericpath")
+
+
+def _asking(frame: FrameType | None) -> str:
+    while frame is not None:
+        module = str(frame.f_globals.get("__name__", ""))
+        if module not in _BETWEEN:
+            return module
+        frame = frame.f_back
+    return ""
 
 
 def changed_variables(

@@ -58,8 +58,11 @@ def _sides(target: Target) -> str:
     if target.name != "adhoc":
         return target.name
     words = ["--control", target.control, "--candidate", target.candidate]
-    if target.config_file is not None and target.config_file.flag is not None:
-        words.append(f"--config-flag={target.config_file.flag}")  # it begins with a dash
+    config = target.config_file
+    if config is not None and config.flag is not None:
+        words.append(f"--config-flag={config.flag}")  # it begins with a dash
+    if config is not None and config.format != "toml":
+        words.append(f"--config-format={config.format}")
     return shlex.join(words)
 
 

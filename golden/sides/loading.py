@@ -20,11 +20,10 @@ from typing import Any
 from argparity.compat.frozen import load_frozen
 from argparity.compat.shims import shimmed
 from argparity.golden.errors import SideError
-from argparity.golden.sides.side import KINDS, Side, required_parameters
+from argparity.golden.sides.calling import parse_call, unfit
+from argparity.golden.sides.side import KINDS, Side
 
 __all__ = ["Surroundings", "load_side", "split_spec"]
-
-_ARGV_NAMES = ("argv", "args", "arguments", "args_list", "argument_list", "command_line")
 
 
 @dataclass(frozen=True)
@@ -280,20 +279,15 @@ def _sides() -> str:
 
 def _kind_of_callable(spec: str, thing: Any) -> str:
     try:
-        required = required_parameters(thing)
+        call = parse_call(thing)
         first = next(iter(inspect.signature(thing).parameters.values()), None)
     except (TypeError, ValueError) as error:
         raise SideError(spec, f"has no readable signature ({error}); give its kind") from error
-    if len(required) >= 2:
-        if len(required) == 3:
-            return "function"
-        raise SideError(
-            spec,
-            f"needs {len(required)} arguments; a parse function takes (argv) or (argv, toml, env)",
-        )
-    if first is not None and (required or first.name in _ARGV_NAMES):
-        return "adder" if _takes_parser(first) else "function"
-    return "program"
+    if first is not None and _takes_parser(first) and (call is None or call.argv == first.name):
+        return "adder"
+    if call is None:
+        raise SideError(spec, unfit(thing))
+    return "program" if call.argv is None else "function"
 
 
 def _takes_parser(parameter: inspect.Parameter) -> bool:

@@ -12,22 +12,23 @@ import contextlib
 import copy
 import inspect
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
 
 from argparity.compat.first_parse import captured_parser
 from argparity.golden.errors import SideError
+from argparity.golden.sides.calling import CONFIG_NAMES, ENV_NAMES, ParseCall, parse_call, unfit
 from argparity.golden.sides.parsers.snapshot import default_restore_point
 
-__all__ = ["KINDS", "Session", "Side", "required_parameters"]
+__all__ = ["KINDS", "Session", "Side"]
 
 KINDS = {
     "parser": "an ArgumentParser",
     "builder": "a callable that returns an ArgumentParser",
     "adder": "a callable that takes a parser and adds arguments to it",
-    "function": "a parse function (argv) or (argv, toml, env)",
+    "function": "a parse function (argv), or (argv, toml, env), the last two by these names",
     "program": "a callable that parses sys.argv itself",
     "class": "a class with parse_args",
     "capture": "a program that is stopped at its first parse",
@@ -52,11 +53,49 @@ class Side:
         self.own_modules = frozenset(self.modules)
         self.folders: list[str] = []
         self.restore_defaults = default_restore_point(thing) if kind == "parser" else None
+        self.call = _call(spec, thing) if kind == "function" else None
+        self._heard: dict[str, None] | None = None
 
     @property
     def takes_config(self) -> bool:
         """Whether it is a parse function that is handed the text of the configuration file."""
-        return self.kind == "function" and len(required_parameters(self.thing)) >= 3
+        return self.call is not None and self.call.config is not None
+
+    @property
+    def config_format(self) -> str:
+        """The format of that text, as far as the name of the parameter says it."""
+        name = None if self.call is None else self.call.config
+        return CONFIG_NAMES.get(name or "", "toml")
+
+    @property
+    def untaken(self) -> list[str]:
+        """Parameters that are called as if they took a file or variables, and are given neither: a
+        side of its kind gets none.
+        """
+        called = {"class": getattr(self.thing, "parse_args", None), "function": None}
+        found = called.get(self.kind, self.thing)
+        if not callable(found) or self.kind in ("parser", "capture"):
+            return []
+        try:
+            names = inspect.signature(found).parameters
+        except (TypeError, ValueError):
+            return []
+        return [name for name in names if name in (*CONFIG_NAMES, *ENV_NAMES)]
+
+    @contextlib.contextmanager
+    def listening(self) -> Iterator[dict[str, None]]:
+        """Context manager: collects the names that its parse function looks up in the variables
+        that it is given.
+        """
+        self._heard = {}
+        try:
+            yield self._heard
+        finally:
+            self._heard = None
+
+    def given(self, env: Mapping[str, str]) -> dict[str, str]:
+        """The variables of a case as its parse function gets them."""
+        return dict(env) if self._heard is None else _Heard(env, self._heard)
 
     def start(self, *, private: bool = False) -> Session:
         """A fresh session. `private`: on a copy, where sessions would otherwise share one parser
@@ -84,6 +123,42 @@ class Side:
                     sys.modules[name] = module
 
 
+class _Heard(dict[str, str]):
+    """Variables that note who is looked up. They are never empty: a function may then pass them
+    over.
+    """
+
+    def __init__(self, env: Mapping[str, str], heard: dict[str, None]) -> None:
+        super().__init__(env)
+        self._heard = heard
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __getitem__(self, name: str) -> str:
+        self._heard[name] = None
+        return super().__getitem__(name)
+
+    def __contains__(self, name: object) -> bool:
+        self._heard[str(name)] = None
+        return super().__contains__(name)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self._heard[name] = None
+        return super().get(name, default)
+
+    def pop(self, name: str, *default: Any) -> Any:
+        self._heard[name] = None
+        return super().pop(name, *default)
+
+
+def _call(spec: str, thing: Any) -> ParseCall:
+    found = parse_call(thing)
+    if found is None:
+        raise SideError(spec, unfit(thing))
+    return found
+
+
 def _start_parser(side: Side, private: bool) -> Session:
     if private or side.restore_defaults is None:
         parser = copy.deepcopy(side.thing)
@@ -108,9 +183,9 @@ def _start_adder(side: Side, private: bool) -> Session:
 
 
 def _start_function(side: Side, private: bool) -> Session:
-    if side.takes_config:
-        return lambda argv, config, env: side.thing(argv, config, dict(env))
-    return lambda argv, config, env: side.thing(argv)
+    call = side.call
+    assert call is not None
+    return lambda argv, config, env: call(argv, config, side.given(env))
 
 
 def _start_program(side: Side, private: bool) -> Session:
@@ -156,10 +231,3 @@ _STARTERS: dict[str, Callable[[Side, bool], Session]] = {
     "class": _start_class,
     "capture": _start_capture,
 }
-
-
-def required_parameters(function: Any) -> list[inspect.Parameter]:
-    """The positional parameters of `function` that have no default."""
-    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    parameters: Sequence[inspect.Parameter] = list(inspect.signature(function).parameters.values())
-    return [p for p in parameters if p.kind in positional and p.default is inspect.Parameter.empty]

@@ -16,6 +16,7 @@ from argparity.golden.inputs.shrink import shrink
 from argparity.golden.judge.attribute import attribute
 from argparity.golden.judge.comparator import Arena, Comparison
 from argparity.golden.judge.naming import judge
+from argparity.golden.judge.survey import survey
 from argparity.golden.model.case import Case
 from argparity.golden.model.encode import encode
 from argparity.golden.model.mismatch import Mismatch, summary
@@ -133,7 +134,7 @@ _DIFFERENT: tuple[tuple[object, object], ...] = (
 
 @dataclass(frozen=True)
 class Survey:
-    """Report what the judge knows of the target: its schema.
+    """Report what is known of the target, as `Surveyed`.
 
     Raises CannotJudge where two values that differ have one encoding: every verdict rests on that.
     """
@@ -143,7 +144,7 @@ class Survey:
         for one, other in _DIFFERENT:
             if encode(one) == encode(other):
                 raise CannotJudge(f"the encoder makes no difference between {one!r} and {other!r}")
-        report(workshop.arena.schema)
+        report(survey(workshop.arena))
 
     def rest(self, done: int) -> None:
         """See Job."""
@@ -359,9 +360,13 @@ class Plant:
 
 
 class _FuzzArena:
-    """An arena whose comparisons are reported one by one, for a parent that has to know them."""
+    """An arena whose comparisons are reported one by one, for a parent that has to know them.
 
-    def __init__(self, arena: Arena, report: Report, *, twice: bool) -> None:
+    `target`: the one of the run, with what its sides were seen to take.
+    """
+
+    def __init__(self, arena: Arena, target: Target, report: Report, *, twice: bool) -> None:
+        self.target = target
         self._arena, self._report, self._twice = arena, report, twice
 
     def __getattr__(self, name: str) -> Any:
@@ -393,6 +398,7 @@ class Fuzz:
     seed: int
     examples: int
     seconds: float
+    target: Target
     twice: bool = False
 
     def run(self, workshop: Workshop, report: Report) -> None:
@@ -404,7 +410,7 @@ class Fuzz:
 
         # Not into the folder in which the user happens to stand.
         set_hypothesis_home_dir(tempfile.gettempdir())
-        watched: Any = _FuzzArena(workshop.arena, report, twice=self.twice)
+        watched: Any = _FuzzArena(workshop.arena, self.target, report, twice=self.twice)
         found = fuzz(watched, seed=self.seed, examples=self.examples, seconds=self.seconds)
         report(Fuzzed(dict(found.settings), found.executed))
 

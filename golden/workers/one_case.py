@@ -82,8 +82,10 @@ class _Task:
 
 def _check_takes_files(arena: Arena) -> None:
     target = arena.target
-    if target.config_file is None and not arena.control.takes_config:
+    takes = arena.control.takes_config or arena.candidate.takes_config
+    if (target.config_file is None or target.config_file.flag is None) and not takes:
         raise UsageError(
-            f"target {target.name!r} has no configuration file: its entry has no config_file, and "
-            "two sides without an entry are told by --config-flag=FLAG"
+            f"target {target.name!r} has no configuration file that a side could be given: its "
+            "entry has no config_file with a flag, and two sides without an entry are told by "
+            "--config-flag=FLAG; a parse function takes the text by a parameter toml or config"
         )

@@ -11,6 +11,7 @@ import pytest
 from argparity.golden.errors import UsageError
 from argparity.golden.gate import GateReport
 from argparity.golden.gate.run import section_names
+from argparity.golden.sides.target import ConfigFile
 
 from .conftest import Project
 
@@ -191,6 +192,61 @@ def test_an_unstable_control_is_no_mismatch(project: Project) -> None:
     assert report.mismatches == []
     assert report.total.unjudged > 0
     assert "two runs of the control differ" in report.problems[0].message
+
+
+LAYERED = """\
+import argparse, os
+{toml}
+
+def parse(argv, {parameters}):
+    parser = argparse.ArgumentParser(prog="prog")
+    parser.add_argument("--steps", type=int, default=os.environ.get("P_STEPS", {default}))
+    steps = parser.parse_args(argv).steps
+    return {{"steps": steps if steps is not None else parse_toml(toml or "").get("steps", 5)}}
+"""
+TOML = "from argparity.compat._toml import parse_toml"
+
+
+@pytest.mark.parametrize("parameters", ["toml=None, env=None", "*, toml", "toml, env"])
+def test_a_difference_that_only_a_file_shows_is_found_in_a_parse_function(
+    project: Project, parameters: str
+) -> None:
+    for name, default in (("control.py", None), ("candidate.py", 5)):
+        project.write(name, LAYERED.format(toml=TOML, parameters=parameters, default=default))
+    target = project.target(control="control.py:parse", candidate="candidate.py:parse")
+
+    report = project.gate(target, examples=40)
+
+    assert {mismatch.key for mismatch in report.mismatches} == {
+        ("arguments", "--steps", "default-changed")
+    }
+    assert report.mismatches[0].case.config is not None
+
+
+def test_a_difference_that_only_a_variable_shows_is_found(project: Project) -> None:
+    project.change("default=5", 'default=int(os.environ.get("P_STEPS") or 5)')
+    project.change("import argparse", "import argparse, os")
+
+    report = project.gate()
+
+    assert report.exit_code == 1
+    assert [name for name, _ in report.mismatches[0].case.env] == ["P_STEPS"]
+
+
+def test_a_side_that_is_not_given_what_it_could_take_is_named(project: Project) -> None:
+    for name in ("control.py", "candidate.py"):
+        project.change('"--path"', '"--config"', name)
+
+    report = project.gate()
+
+    assert report.exit_code == 0
+    assert ["--config-flag=--config" in p.message for p in report.problems] == [True]
+
+
+def test_a_file_that_no_side_could_be_given_leaves_no_verdict(project: Project) -> None:
+    report = project.gate(project.target(config_file=ConfigFile(None)))
+
+    assert report.exit_code == 3
 
 
 def test_sections_are_known_without_loading_anything_here(project: Project) -> None:

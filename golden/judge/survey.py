@@ -1,0 +1,127 @@
+"""What is known of a target before any case is planned: the schema of its sides, and what these
+take beside words.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from argparity.golden.inputs.battery.subject import Ground
+from argparity.golden.judge.comparator import Arena
+from argparity.golden.model.case import Case
+from argparity.golden.observe.environ import variables_read
+from argparity.golden.sides.schema import Schema
+from argparity.golden.sides.side import Side
+from argparity.golden.sides.target import ConfigFile, Target
+
+__all__ = ["Remark", "Surveyed", "survey"]
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something that a side could take and is not given. `grave`: without it there is no
+    verdict.
+    """
+
+    message: str
+    grave: bool = False
+
+
+@dataclass(frozen=True)
+class Surveyed:
+    """`target`: the one that was asked for, with the configuration file and the variables that its
+    sides were seen to take.
+    """
+
+    schema: Schema
+    target: Target
+    remarks: tuple[Remark, ...] = ()
+
+
+def survey(arena: Arena) -> Surveyed:
+    """Look at both sides of an arena; each runs a few times."""
+    sides = {"control": arena.control, "candidate": arena.candidate}
+    target, remarks = arena.target, list(_about_files(arena, sides))
+    takers = [side for side in sides.values() if side.takes_config]
+    if target.config_file is None and takers:
+        target = replace(target, config_file=ConfigFile(None, takers[0].config_format))
+    heard = _variables(arena, replace(target, environment=()))
+    new = [name for name in heard if name not in target.environment]
+    here = [name for name in new if name in os.environ]
+    target = replace(
+        target, environment=(*target.environment, *(name for name in new if name not in here))
+    )
+    return Surveyed(arena.schema, target, (*remarks, *_about_variables(arena, sides, here)))
+
+
+def _about_files(arena: Arena, sides: dict[str, Side]) -> Iterator[Remark]:
+    config, takes = arena.target.config_file, {n: s.takes_config for n, s in sides.items()}
+    for name, side in sides.items():
+        for parameter in side.untaken:
+            yield Remark(
+                f"the {name}'s parameter {parameter} is given nothing: it is a {side.kind}, and "
+                "only a parse function with parameters for the words, the file and the variables "
+                "gets them; name such a function as the side"
+            )
+    if config is not None and config.flag is None and not any(takes.values()):
+        yield Remark(
+            "the configuration file has no flag, and neither side takes its text: say which flag "
+            "names it, or give parse functions with a parameter called toml or config",
+            grave=True,
+        )
+    if (config is None or config.flag is None) and len(set(takes.values())) == 2:
+        one, other = sorted(takes, key=lambda name: not takes[name])
+        yield Remark(f"the {one} takes the text of a configuration file, the {other} takes none")
+    if config is None and not any(takes.values()):
+        yield from _of_a_flag(arena.schema)
+
+
+_NAMES_A_FILE = re.compile(r"-+([\w-]+[.])?(conf|cfg|config|configuration)([_-]?(file|path))?")
+
+
+def _of_a_flag(schema: Schema) -> Iterator[Remark]:
+    """For a flag that is called like one that names a configuration file."""
+    flags = dict.fromkeys(f for table in schema.tables for row in table.rows for f in row.flags)
+    found = next((flag for flag in flags if _NAMES_A_FILE.fullmatch(flag)), None)
+    if found is not None:
+        yield Remark(
+            f"no configuration file is tried; if {found} names one, say so: --config-flag={found}, "
+            f'or config_file = {{ flag = "{found}" }} in the entry of the target'
+        )
+
+
+def _variables(arena: Arena, target: Target) -> dict[str, None]:
+    """The variables that either side looks up when nothing, or only what is required, is given."""
+    ground = Ground(target, arena.schema)
+    found: dict[str, None] = {}
+    for side in (arena.control, arena.candidate):
+        for case in (Case.of(), Case("", "", ground.whole("", "required").steps)):
+            with variables_read() as read, side.listening() as heard:
+                arena.run(side, case)
+            found |= heard | dict.fromkeys(n for n, asked in read.items() if _is_foreign(asked))
+    return {name: None for name in found if name and not name.startswith("ARGPARITY_")}
+
+
+def _is_foreign(module: str) -> bool:
+    """Whether a module is neither Python's own nor the harness: the side, or what it uses."""
+    first = module.partition(".")[0]
+    return first not in sys.stdlib_module_names and not module.startswith("argparity.golden.")
+
+
+def _about_variables(arena: Arena, sides: dict[str, Side], here: list[str]) -> Iterator[Remark]:
+    if here:
+        yield Remark(
+            f"the sides look up {', '.join(here)}, set here, and keep what is set; to try other "
+            f"values: environment = {here!r} in the entry of the target".replace("'", '"')
+        )
+    for name, side in sides.items():
+        read = [n for n, asked in arena.read_at_import.items() if asked in side.own_modules]
+        if read:
+            yield Remark(
+                f"the {name} looks up {', '.join(read)} when it is imported; other values of that "
+                "are not tried, as each run imports it once"
+            )
