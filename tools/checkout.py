@@ -42,8 +42,22 @@ def require_python() -> None:
 
 
 def environment() -> Path:
-    """Where the environment for the running Python's minor version is, or would be."""
-    return ROOT / ".venv" / "{}.{}".format(*sys.version_info[:2])
+    """Where the environment for the running Python is, or would be: a folder named after the minor
+    version, or after the whole one beside an environment that another release of it uses.
+    """
+    minor = ROOT / ".venv" / "{}.{}".format(*sys.version_info)
+    whole = minor.with_name("{}.{}.{}".format(*sys.version_info))
+    return whole if _uses_another_release(minor) else minor
+
+
+def _uses_another_release(environment: Path) -> bool:
+    python, settings = environment / "bin" / "python", environment / "pyvenv.cfg"
+    if not python.exists() or not settings.exists():
+        return False
+    made_with = "version = {}.{}.{}".format(*sys.version_info)
+    # Where a Python was updated in place, the settings still name the release before.
+    updated = python.resolve() == Path(sys.executable).resolve()
+    return not updated and made_with not in settings.read_text(encoding="utf-8").splitlines()
 
 
 def run(tool: str) -> NoReturn:

@@ -83,3 +83,46 @@ def test_a_prepared_environment_that_lost_its_packages_does_not_start_itself_aga
         checkout.run("compare")
 
     assert exit_.value.code == 3
+
+
+RUNNING = "{}.{}.{}".format(*sys.version_info)
+MINOR = "{}.{}".format(*sys.version_info)
+
+
+def made_with(environment: Path, release: str, python: Path) -> None:
+    """An environment as `venv` leaves it: a link to its Python, and the release of that."""
+    (environment / "bin").mkdir(parents=True)
+    (environment / "bin" / "python").symlink_to(python)
+    (environment / "pyvenv.cfg").write_text(f"version = {release}\n")
+
+
+@pytest.fixture
+def root(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A checkout without environments."""
+    monkeypatch.setattr(checkout, "ROOT", tmp_path)
+    return tmp_path
+
+
+def test_an_environment_is_named_after_the_minor_version(root: Path) -> None:
+    assert checkout.environment() == root / ".venv" / MINOR
+
+    made_with(root / ".venv" / MINOR, RUNNING, root / "python")
+    (root / "python").touch()
+
+    assert checkout.environment() == root / ".venv" / MINOR
+
+
+def test_two_releases_of_one_minor_version_have_an_environment_each(root: Path) -> None:
+    made_with(root / ".venv" / MINOR, f"{MINOR}.99", root / "python")
+    (root / "python").touch()
+
+    assert checkout.environment() == root / ".venv" / RUNNING
+
+
+@pytest.mark.parametrize("python", [sys.executable, "/removed/python"])
+def test_an_environment_whose_python_was_updated_or_removed_is_used_on(
+    root: Path, python: str
+) -> None:
+    made_with(root / ".venv" / MINOR, f"{MINOR}.99", Path(python))
+
+    assert checkout.environment() == root / ".venv" / MINOR
