@@ -1,12 +1,14 @@
-"""The exceptions of the harness: one tree, each with the exit code that a tool ends with."""
+"""The exit codes of the tools, and the exceptions of the harness: one tree, each with its code."""
 
 from __future__ import annotations
 
+from enum import IntEnum
 from pathlib import Path
 
 __all__ = [
     "CannotJudge",
     "ConfigError",
+    "ExitCode",
     "GoldenError",
     "SideError",
     "UnknownTypeError",
@@ -14,16 +16,33 @@ __all__ = [
 ]
 
 
+class ExitCode(IntEnum):
+    """What a tool ends with. `--help` of every tool shows the names as words."""
+
+    MATCHED = 0
+    MISMATCHED = 1
+    USAGE = 2
+    COULD_NOT_JUDGE = 3
+    NOTHING_WAS_JUDGED = 5
+    INTERRUPTED = 130
+
+    @classmethod
+    def explained(cls) -> str:
+        """All codes in one sentence."""
+        codes = (f"{code:d} {code.name.lower().replace('_', ' ')}" for code in cls)
+        return f"Exit codes: {', '.join(codes)}."
+
+
 class GoldenError(Exception):
     """Base of all errors that a tool reports in one line; `exit_code` is what it exits with."""
 
-    exit_code = 3
+    exit_code: ExitCode = ExitCode.COULD_NOT_JUDGE
 
 
 class UsageError(GoldenError):
     """The user's words are off: an unknown target, a missing file, a bad option."""
 
-    exit_code = 2
+    exit_code = ExitCode.USAGE
 
 
 class ConfigError(UsageError):

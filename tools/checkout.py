@@ -19,7 +19,7 @@ __all__ = ["HARNESS_NEEDS", "ROOT", "environment", "fail", "require_python", "ru
 
 ROOT = Path(__file__).resolve().parent.parent
 OLDEST_PYTHON = (3, 10)
-EXIT_CANNOT_JUDGE = 3
+EXIT_COULD_NOT_JUDGE = 3
 
 # Import names of the `golden` extra.
 HARNESS_NEEDS = ("deepdiff", "hypothesis", "jinja2", "rich", "tomlkit")
@@ -28,7 +28,7 @@ HARNESS_NEEDS = ("deepdiff", "hypothesis", "jinja2", "rich", "tomlkit")
 def fail(message: str) -> NoReturn:
     """Say on standard error why nothing could be judged, and exit 3."""
     print(f"argparity: {message}", file=sys.stderr)
-    sys.exit(EXIT_CANNOT_JUDGE)
+    sys.exit(EXIT_COULD_NOT_JUDGE)
 
 
 def require_python() -> None:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from argparity.golden.cli.common import run
-from argparity.golden.errors import GoldenError
+from argparity.golden.errors import ExitCode, GoldenError
 
 __all__ = ["TOOLS", "main"]
 
@@ -32,40 +32,41 @@ tools:
 {tools}
 
 `argparity TOOL --help` explains one of them.
-Exit codes: 0 matched, 1 mismatched, 2 usage, 3 could not judge, 5 nothing was judged.
+{exit_codes}
 """
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None) -> ExitCode:
     """Run one tool and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
-    usage = _USAGE.format(tools="\n".join(f"  {name:10}{text}" for name, text in TOOLS.items()))
+    tools = "\n".join(f"  {name:10}{text}" for name, text in TOOLS.items())
+    usage = _USAGE.format(tools=tools, exit_codes=ExitCode.explained())
     if not words or words[0] in ("-h", "--help"):
         print(usage, end="", file=sys.stdout if words else sys.stderr)
-        return 0 if words else 2
+        return ExitCode.MATCHED if words else ExitCode.USAGE
     name, *rest = words
     if name not in TOOLS:
         print(
             f"argparity: error: unknown tool {name!r}; known: {', '.join(TOOLS)}", file=sys.stderr
         )
-        return 2
+        return ExitCode.USAGE
     # Loading takes most of a second, in which it can be interrupted as well.
     return run(name, lambda words: _loaded(name)(words), rest)
 
 
-def _loaded(name: str) -> Callable[[Sequence[str]], int]:
+def _loaded(name: str) -> Callable[[Sequence[str]], ExitCode]:
     """The tool's `main`; a library that the harness needs and that is missing becomes its error."""
     try:
         tool = importlib.import_module(f"argparity.golden.cli.{name}")
     except ModuleNotFoundError as error:
         missing = error.name or "a module"
 
-        def refuse(_: Sequence[str]) -> int:
+        def refuse(_: Sequence[str]) -> ExitCode:
             raise GoldenError(
                 f"needs {missing}, which is not installed; install the harness with "
                 'pip install "argparity[golden]"'
             )
 
         return refuse
-    main: Callable[[Sequence[str]], int] = tool.main
+    main: Callable[[Sequence[str]], ExitCode] = tool.main
     return main

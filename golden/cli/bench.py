@@ -11,7 +11,7 @@ from dataclasses import asdict
 
 from argparity.golden.cli.benchmark import Costs, costs, whole_way
 from argparity.golden.cli.common import ToolParser
-from argparity.golden.errors import UsageError
+from argparity.golden.errors import ExitCode, UsageError
 from argparity.golden.sides.target import find_target
 
 __all__ = ["main"]
@@ -42,7 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None) -> ExitCode:
     """Measure, print, return 0; 1 where the gate on the whole way does not match."""
     options = _parser().parse_args(sys.argv[1:] if argv is None else argv)
     if (options.target is None) == (options.synthetic is None):
@@ -58,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     else:
         print(f"{target.name} on Python {platform.python_version()}, CPU time")
         print("\n".join(_lines(found)))
-    return 0
+    return ExitCode.MATCHED
 
 
 def _lines(found: Costs) -> list[str]:
@@ -79,7 +79,7 @@ def _ms(seconds: float) -> str:
     return f"{seconds * 1000:8.2f} ms"
 
 
-def _whole_way(flags: int, budget: float) -> int:
+def _whole_way(flags: int, budget: float) -> ExitCode:
     if flags < 1:
         raise UsageError(f"--synthetic is {flags}; it must be at least 1")
     total, matched = 0.0, True
@@ -88,4 +88,4 @@ def _whole_way(flags: int, budget: float) -> int:
         matched = stage.name != "gate" or stage.result.startswith("exit 0")
         print(f"{stage.name:10}{stage.seconds:7.1f} s   {stage.result}", flush=True)
     print(f"{'total':10}{total:7.1f} s   {flags} flags")
-    return 0 if matched else 1
+    return ExitCode.MATCHED if matched else ExitCode.MISMATCHED

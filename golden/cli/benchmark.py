@@ -168,5 +168,5 @@ def _gate(target: Target, budget: float) -> str:
     report = run_gate(target, budget=budget, environ=environ)
     problems = [problem.message for problem in report.problems if problem.weight != "note"]
     cases = sum(tier.executed for tier in report.tiers.values())
-    shown = f"exit {report.exit_code}, {cases} cases, {len(report.mismatches)} mismatches"
+    shown = f"exit {report.exit_code:d}, {cases} cases, {len(report.mismatches)} mismatches"
     return "; ".join([shown, *problems[:3]])

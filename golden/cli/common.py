@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from argparity.golden.errors import CannotJudge, GoldenError, UsageError
+from argparity.golden.errors import ExitCode, GoldenError, UsageError
 from argparity.golden.sides.target import (
     CONFIG_FORMATS,
     ConfigFile,
@@ -20,7 +20,6 @@ from argparity.golden.sides.target import (
 )
 
 __all__ = [
-    "EXIT_INTERRUPTED",
     "ToolParser",
     "add_side_options",
     "chosen_target",
@@ -28,18 +27,22 @@ __all__ = [
     "split_words",
 ]
 
-EXIT_INTERRUPTED = 130
-
 
 class ToolParser(argparse.ArgumentParser):
-    """The parser of a tool: wrong words are one line, as every other error of a tool."""
+    """The parser of a tool: its help ends with the exit codes; wrong words are one line, as every
+    other error of a tool.
+    """
+
+    def format_help(self) -> str:
+        """The help with the exit codes below it."""
+        return f"{super().format_help()}\n{ExitCode.explained()}\n"
 
     def error(self, message: str) -> NoReturn:
         """Raise UsageError, which :func:`run` prints, instead of showing the usage first."""
         raise UsageError(f"{message}; `{self.prog} --help` explains")
 
 
-def run(name: str, tool: Callable[[Sequence[str]], int], argv: Sequence[str]) -> int:
+def run(name: str, tool: Callable[[Sequence[str]], ExitCode], argv: Sequence[str]) -> ExitCode:
     """Run a tool; an error that it raises becomes one line on standard error and its exit code.
 
     A fault of the tool itself keeps its traceback, and is no verdict either: 3.
@@ -53,17 +56,17 @@ def run(name: str, tool: Callable[[Sequence[str]], int], argv: Sequence[str]) ->
         return error.exit_code
     except KeyboardInterrupt:
         print(f"argparity {name}: interrupted; nothing was left half written", file=sys.stderr)
-        return EXIT_INTERRUPTED
+        return ExitCode.INTERRUPTED
     except BrokenPipeError:
         # The reader has gone (`| head`); what is still buffered has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return CannotJudge.exit_code
+        return ExitCode.COULD_NOT_JUDGE
     except OSError as error:
         print(f"argparity {name}: error: {error}", file=sys.stderr)
-        return CannotJudge.exit_code
+        return ExitCode.COULD_NOT_JUDGE
     except Exception:
         traceback.print_exc()
-        return CannotJudge.exit_code
+        return ExitCode.COULD_NOT_JUDGE
 
 
 def _print_whatever_comes() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from argparity.compat._toml import TOMLDecodeError, parse_toml
 from argparity.golden.cli.common import ToolParser, add_side_options, chosen_target, split_words
-from argparity.golden.errors import CannotJudge, UsageError
+from argparity.golden.errors import CannotJudge, ExitCode, UsageError
 from argparity.golden.judge.naming import count_values
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import render, summary
@@ -64,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None) -> ExitCode:
     """Compare, print, return the exit code: 0 matched, 1 mismatched, 3 could not judge."""
     own, words = split_words(sys.argv[1:] if argv is None else argv)
     parser = _parser()
@@ -83,7 +83,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(json.dumps(_document(target, result), indent=2))
     else:
         _print(result, verbose=options.verbose)
-    return 3 if result.comparison.unstable else 1 if result.mismatches else 0
+    if result.comparison.unstable:
+        return ExitCode.COULD_NOT_JUDGE
+    return ExitCode.MISMATCHED if result.mismatches else ExitCode.MATCHED
 
 
 def _target_and_file(options: Any) -> tuple[Target, Path | None]:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from argparity.golden.cli.common import ToolParser
+from argparity.golden.errors import ExitCode
 from argparity.golden.migrate.freeze import Frozen, FrozenOtherwise, Request, freeze
 from argparity.golden.sides.side import KINDS
 
@@ -54,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None) -> ExitCode:
     """Freeze, say what was done, return 0; show what has changed where a reason is missing."""
     options = _parser().parse_args(sys.argv[1:] if argv is None else argv)
     request = Request(
@@ -71,7 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(error.changes)
         raise
     _print(done, options.target)
-    return 0
+    return ExitCode.MATCHED
 
 
 def _print(done: Frozen, name: str) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from argparity.compat.switchboard import BACKENDS, ENVIRONMENT_VARIABLE
 from argparity.golden.cli.common import ToolParser, add_side_options, chosen_target
-from argparity.golden.errors import UsageError
+from argparity.golden.errors import ExitCode, UsageError
 from argparity.golden.gate import GateReport, run_gate
 from argparity.golden.gate.options import DEFAULT_BUDGET, MUTANT_CHOICES, TIERS, GateOptions
 from argparity.golden.report.github import github_annotations
@@ -36,16 +36,11 @@ catch.
   argparity gate --control old.py:parser --candidate new.py:build
 """
 
-_EXIT_CODES = """\
-Exit codes: 0 matched, 1 mismatched, 2 usage, 3 could not judge, 5 nothing was judged.
-"""
-
 
 def _parser() -> argparse.ArgumentParser:
     parser = ToolParser(
         prog="argparity gate",
         description=_DESCRIPTION,
-        epilog=_EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("names", nargs="*", metavar="TARGET", help="the target")
@@ -118,7 +113,7 @@ def _add_forms(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None) -> ExitCode:
     """Run the gate, write the reports, return the exit code."""
     options = _parser().parse_args(argv)
     names = [*options.names, *([options.target] if options.target else [])]

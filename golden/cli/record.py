@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from argparity.golden.cli.common import ToolParser, split_words
-from argparity.golden.errors import UsageError
+from argparity.golden.errors import ExitCode, UsageError
 from argparity.golden.model.case import Case
 from argparity.golden.records.atomic import unfinished
 from argparity.golden.records.recorder import Recorder, Report
@@ -80,7 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None) -> ExitCode:
     """Run one verb; 0 when it did what it was asked to, 5 when there was nothing to do it to."""
     own, words = split_words(sys.argv[1:] if argv is None else argv)
     options = _parser().parse_args(own)
@@ -90,7 +90,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return _VERBS[options.verb](options)
 
 
-def _add(options: Any) -> int:
+def _add(options: Any) -> ExitCode:
     target = find_target(options.target)
     if options.this_python:
         if options.topic or options.words is not None or options.cases:
@@ -149,7 +149,7 @@ def _environment(pairs: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _record(options: Any, verb: Callable[[Recorder], Report]) -> int:
+def _record(options: Any, verb: Callable[[Recorder], Report]) -> ExitCode:
     with Recorder(find_target(options.target)) as recorder:
         try:
             report = verb(recorder)
@@ -161,7 +161,7 @@ def _record(options: Any, verb: Callable[[Recorder], Report]) -> int:
                     file=sys.stderr,
                 )
     _print(report)
-    return 0
+    return ExitCode.MATCHED
 
 
 def _print(report: Report) -> None:
@@ -185,14 +185,14 @@ _WORDS = {
 }
 
 
-def _change(options: Any) -> int:
+def _change(options: Any) -> ExitCode:
     return _record(
         options,
         lambda recorder: recorder.change(options.ids, options.reason, remove=options.remove),
     )
 
 
-def _distill(options: Any) -> int:
+def _distill(options: Any) -> ExitCode:
     from argparity.golden.gate.distill import distill
     from argparity.golden.inputs.battery import build_battery
     from argparity.golden.judge.comparator import Arena
@@ -217,10 +217,10 @@ def _distill(options: Any) -> int:
     print(f"{len(found.cases)} cases catch {found.mutants - len(found.survivors)} mutants")
     for mutant in found.survivors:
         print(f"not caught by any case: {mutant}")
-    return 1 if found.survivors else 0
+    return ExitCode.MISMATCHED if found.survivors else ExitCode.MATCHED
 
 
-def _list(options: Any) -> int:
+def _list(options: Any) -> ExitCode:
     target = find_target(options.target)
     store = Store(target)
     topics = [t for t in store.topics() if options.topic in (None, t.name)]
@@ -231,17 +231,17 @@ def _list(options: Any) -> int:
         print(f"{file}: left by a run that was killed; the next one removes it", file=sys.stderr)
     count = sum(len(topic.goldens) for topic in topics)
     print(f"{count} goldens in {len(topics)} topics", file=sys.stderr)
-    return 0 if count else 5
+    return ExitCode.MATCHED if count else ExitCode.NOTHING_WAS_JUDGED
 
 
-def _show(options: Any) -> int:
+def _show(options: Any) -> ExitCode:
     target = find_target(options.target)
     store = Store(target)
     for topic in store.topics():
         for golden in topic.goldens:
             if golden.case.id == options.id:
                 _print_golden(store, topic.name, golden)
-                return 0
+                return ExitCode.MATCHED
     raise UsageError(f"no golden has the id {options.id!r}; `record list` shows the ids that exist")
 
 
@@ -250,7 +250,7 @@ def _print_golden(store: Store, topic: str, golden: Golden) -> None:
     print(store.text(golden), end="")
 
 
-_VERBS: dict[str, Callable[[Any], int]] = {
+_VERBS: dict[str, Callable[[Any], ExitCode]] = {
     "add": _add,
     "change": _change,
     "reformat": lambda options: _record(options, lambda recorder: recorder.reformat()),

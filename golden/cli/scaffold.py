@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from argparity.golden.cli.common import ToolParser
+from argparity.golden.errors import ExitCode
 from argparity.golden.migrate import Scaffolded, scaffold
 from argparity.golden.migrate.first_goldens import record_first
 from argparity.golden.sides.target import Target, find_target
@@ -41,7 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None) -> ExitCode:
     """Scaffold, say what was done, return 0."""
     options = _parser().parse_args(sys.argv[1:] if argv is None else argv)
     target = find_target(options.target)
@@ -51,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if recorded:
         print(f"recorded: {recorded} goldens of the control in {_golden_folder(target)}")
     print(f"next: argparity gate {target.name} --backend generated")
-    return 0
+    return ExitCode.MATCHED
 
 
 def _golden_folder(target: Target) -> Path:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from argparity.compat.switchboard import BACKENDS
 from argparity.golden.cli.common import ToolParser
+from argparity.golden.errors import ExitCode
 from argparity.golden.records.atomic import clear_unfinished, locked
 from argparity.golden.records.switching import ALL, NotAllowed, chosen_sections, switch
 from argparity.golden.sides.target import Target, find_target
@@ -50,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None) -> ExitCode:
     """Switch; 0 when it is done, else the gate's exit code."""
     options = _parser().parse_args(argv)
     target = find_target(options.target)
@@ -62,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _over(target, sections, options)
     for section in sections:
         print(f"{target.name}.{section}: {options.backend}")
-    return 0
+    return ExitCode.MATCHED
 
 
 def _over(target: Target, sections: Sequence[str], options: argparse.Namespace) -> None:

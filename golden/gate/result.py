@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from argparity.golden.errors import ExitCode
 from argparity.golden.judge.static import Facet
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.workers.jobs import MutantResult
 
 __all__ = [
-    "EXIT_CODES",
     "Campaign",
     "FacetFinding",
     "GateReport",
@@ -21,8 +21,6 @@ __all__ = [
     "Tally",
     "TierCount",
 ]
-
-EXIT_CODES = {"matched": 0, "mismatched": 1, "unjudged": 3, "nothing": 5, "interrupted": 130}
 
 
 @dataclass
@@ -168,13 +166,17 @@ class GateReport:
         return "matched"
 
     @property
-    def exit_code(self) -> int:
+    def exit_code(self) -> ExitCode:
         """The exit code of the tool for this run."""
         if self.interrupted:
-            return EXIT_CODES["interrupted"]
-        if self.verdict == "unjudged" and not self.total.cases and not self.of_weight("unjudged"):
-            return EXIT_CODES["nothing"]
-        return EXIT_CODES[self.verdict]
+            return ExitCode.INTERRUPTED
+        if self.verdict == "matched":
+            return ExitCode.MATCHED
+        if self.verdict == "mismatched":
+            return ExitCode.MISMATCHED
+        if self.total.cases or self.of_weight("unjudged"):
+            return ExitCode.COULD_NOT_JUDGE
+        return ExitCode.NOTHING_WAS_JUDGED
 
     def counts(self) -> dict[str, int]:
         """Executed cases by tier, for the evidence of a switch-over."""

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from argparity.compat.switchboard import BACKENDS, ENVIRONMENT_VARIABLE
-from argparity.golden.errors import GoldenError, UsageError
+from argparity.golden.errors import ExitCode, GoldenError, UsageError
 from argparity.golden.records.atomic import locked
 from argparity.golden.records.evidence import Digests, Evidence
 from argparity.golden.records.ledger import Switch, append, latest, read_ledger
@@ -37,7 +37,7 @@ class NotAllowed(GoldenError):
 
     def __init__(self, report: GateReport, message: str) -> None:
         self.report = report
-        self.exit_code = report.exit_code or 3
+        self.exit_code = report.exit_code or ExitCode.COULD_NOT_JUDGE
         super().__init__(message)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparity.golden.errors import ExitCode
 from argparity.golden.gate.result import GateReport
 
 __all__ = ["headline", "self_check", "summary"]
@@ -11,7 +12,7 @@ def headline(report: GateReport) -> str:
     """The verdict in one or two words."""
     if report.interrupted:
         return "interrupted"
-    if report.exit_code == 5:
+    if report.exit_code == ExitCode.NOTHING_WAS_JUDGED:
         return "nothing was judged"
     return {"matched": "matched", "mismatched": "MISMATCHED", "unjudged": "COULD NOT JUDGE"}[
         report.verdict

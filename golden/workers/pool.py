@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol, TypeVar
 
-from argparity.golden.errors import CannotJudge, GoldenError
+from argparity.golden.errors import CannotJudge, ExitCode, GoldenError
 
 __all__ = ["Job", "Lost", "Pool", "Report", "WorkerError", "serve"]
 
@@ -62,7 +62,7 @@ class Lost:
 class WorkerError(GoldenError):
     """An error that stopped a job inside a worker, with the exit code it had there."""
 
-    def __init__(self, message: str, exit_code: int) -> None:
+    def __init__(self, message: str, exit_code: ExitCode) -> None:
         self.exit_code = exit_code
         super().__init__(message)
 
@@ -70,7 +70,7 @@ class WorkerError(GoldenError):
 @dataclass(frozen=True)
 class _Failure:
     message: str
-    exit_code: int
+    exit_code: ExitCode
 
 
 @dataclass(frozen=True)
@@ -336,4 +336,4 @@ def _failures_sent(pipe: _Pipe) -> Iterator[None]:
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{place.filename}:{place.lineno}"
         failure = f"{type(error).__name__}: {error} (at {where})"
-        pipe.send(_Failure(failure, CannotJudge.exit_code))
+        pipe.send(_Failure(failure, ExitCode.COULD_NOT_JUDGE))

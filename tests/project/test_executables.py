@@ -6,12 +6,14 @@ import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import argparity.golden.cli
 import bootstrapping
 import checkout
+from argparity.golden.errors import ExitCode
 
 TOOLS = [name for name in bootstrapping.commands() if name != "test"]
 
@@ -27,6 +29,15 @@ def test_an_executable_starts_the_command_of_its_own_name(name: str) -> None:
 
 def test_there_is_one_executable_for_each_subcommand() -> None:
     assert sorted(TOOLS) == sorted(argparity.golden.cli.TOOLS)
+
+
+@pytest.mark.parametrize("module", [checkout, bootstrapping])
+def test_without_the_harness_the_exit_codes_are_the_same(module: ModuleType) -> None:
+    prefix = "EXIT_"
+    codes = {name: code for name, code in vars(module).items() if name.startswith(prefix)}
+
+    assert codes
+    assert codes == {name: ExitCode[name.removeprefix(prefix)] for name in codes}
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 
 from argparity.golden.cli import TOOLS, main
 from argparity.golden.cli.common import run
-from argparity.golden.errors import CannotJudge, UsageError
+from argparity.golden.errors import CannotJudge, ExitCode, UsageError
 
 
 def test_help_lists_every_tool_with_what_it_is_for(capsys: pytest.CaptureFixture[str]) -> None:
@@ -27,7 +27,12 @@ def test_every_tool_explains_itself(name: str, capsys: pytest.CaptureFixture[str
     with pytest.raises(SystemExit) as ended:
         main([name, "--help"])
     assert ended.value.code == 0
-    assert capsys.readouterr().out.startswith(f"usage: argparity {name}")
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"usage: argparity {name}")
+    assert shown.endswith(
+        "\nExit codes: 0 matched, 1 mismatched, 2 usage, 3 could not judge, "
+        "5 nothing was judged, 130 interrupted.\n"
+    )
 
 
 def test_no_tool_is_a_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
@@ -46,7 +51,7 @@ def test_an_unknown_tool_is_answered_with_the_known_ones(
 def test_an_error_of_a_tool_is_one_line_and_its_exit_code(
     error: Exception, code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def tool(_: Sequence[str]) -> int:
+    def tool(_: Sequence[str]) -> ExitCode:
         raise error
 
     assert run("compare", tool, []) == code
@@ -68,7 +73,7 @@ def test_an_interrupt_while_the_tool_is_loaded_is_one_line_too(
 def test_an_interrupted_tool_ends_with_130_and_without_a_traceback(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def tool(_: Sequence[str]) -> int:
+    def tool(_: Sequence[str]) -> ExitCode:
         raise KeyboardInterrupt
 
     assert run("gate", tool, []) == 130
@@ -78,7 +83,7 @@ def test_an_interrupted_tool_ends_with_130_and_without_a_traceback(
 def test_what_cannot_be_written_is_one_line_and_no_verdict(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def tool(_: Sequence[str]) -> int:
+    def tool(_: Sequence[str]) -> ExitCode:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     assert run("gate", tool, []) == 3
@@ -90,8 +95,8 @@ def test_what_cannot_be_written_is_one_line_and_no_verdict(
 def test_a_fault_of_a_tool_shows_where_it_is_and_is_no_verdict(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def tool(_: Sequence[str]) -> int:
-        return {}["verdict"]
+    def tool(_: Sequence[str]) -> ExitCode:
+        return ExitCode({}["verdict"])
 
     assert run("gate", tool, []) == 3
     assert "KeyError: 'verdict'" in capsys.readouterr().err
@@ -101,9 +106,9 @@ def test_a_reader_that_goes_away_is_no_verdict(monkeypatch: pytest.MonkeyPatch) 
     reading, writing = os.pipe()
     os.close(reading)
 
-    def tool(_: Sequence[str]) -> int:
+    def tool(_: Sequence[str]) -> ExitCode:
         print("identical")
-        return 0
+        return ExitCode.MATCHED
 
     with os.fdopen(writing, "w", buffering=1) as terminal:
         monkeypatch.setattr("sys.stdout", terminal)
