@@ -59,10 +59,8 @@ class Suspects:
             return
         for name in {flag, *(name for row in rows for name in row.flags)}:
             self._by_flag.setdefault(name, set()).add(place)
-        prefix = schema.sections.prefix
         for row in rows:
-            key = row.dest.rsplit(prefix, 1)[-1] if prefix else row.dest
-            for word in _WORD.findall(f"{key} {key.replace('_', '-')}"):
+            for word in _WORD.findall(" ".join(schema.sections.keys_of(row.dest))):
                 self._by_key.setdefault(word, set()).add(place)
 
     def shown_by(self, one: Touching) -> set[Place]:

@@ -143,7 +143,7 @@ def _sequence(choices: Tree | None) -> Tree | None:
 
 def _implied_negations(row: ActionRow, flags: Sequence[str]) -> list[str]:
     """`flags` without the off switches that the kind of the row makes by itself."""
-    if row.kind != "argparse.BooleanOptionalAction":
+    if row.action != "boolean_optional":
         return list(flags)
     return [
         flag for flag in flags if not (flag.startswith("--no-") and "--" + flag[5:] in row.flags)
@@ -231,7 +231,7 @@ def _abbreviations(
         )
         yield Facet("", "", "abbreviation-changed", on, other, "allow_abbrev")
     elif control.allow_abbrev:
-        left_short, right_short = _shortest(control), _shortest(candidate)
+        left_short, right_short = control.abbreviations, candidate.abbreviations
         for left, right in matched:
             if left is None or right is None:
                 continue
@@ -251,23 +251,3 @@ def _abbreviations(
                         "prefix",
                         *places,
                     )
-
-
-def _shortest(table: ActionTable) -> dict[tuple[tuple[str, ...], str], str]:
-    """For each long flag the shortest prefix that no other flag of its command shares."""
-    found: dict[tuple[tuple[str, ...], str], str] = {}
-    for command in dict.fromkeys(row.command for row in table.rows):
-        flags = sorted({flag for row in table.rows if row.command == command for flag in row.flags})
-        for place, flag in enumerate(flags):
-            # In sorted order the flags that share most with a flag stand beside it.
-            beside = flags[max(place - 1, 0) : place] + flags[place + 1 : place + 2]
-            shared = max((_shared(flag, other) for other in beside), default=0)
-            if flag.startswith("--"):
-                found[command, flag] = flag[: max(shared + 1, 3)]
-    return found
-
-
-def _shared(text: str, other: str) -> int:
-    """How many characters two texts have in common at their beginning."""
-    alike = (a == b for a, b in zip(text, other, strict=False))
-    return next((n for n, same in enumerate(alike) if not same), min(len(text), len(other)))

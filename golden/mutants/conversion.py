@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from argparity.golden.mutants.drafts import ADDED, Draft, another_value, takes_words
+from argparity.golden.mutants.drafts import ADDED, MutantDraft, another_value
 from argparity.golden.sides.parsers.table import ActionRow
 
 __all__ = ["choices", "converter", "strictness"]
@@ -22,27 +22,27 @@ _PLAIN_INT = re.compile(r"[+-]?[0-9]+", re.ASCII)
 _PLAIN_FLOAT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)", re.ASCII)
 
 
-def converter(row: ActionRow, first: bool) -> Iterator[Draft]:
+def converter(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     """Another converter, or none."""
-    if takes_words(row):
+    if row.converts:
         # No converter is likely to give just such an object by itself.
         other = _REPLACEMENTS.get(row.type, pathlib.PurePath)
         name = "no converter" if other is None else f"the converter {other.__name__}"
         change = partial(_set_type, other=other)
-        yield Draft("type", "other", f"has {name} instead of {row.type}", change, ("named",))
+        yield MutantDraft("type", "other", f"has {name} instead of {row.type}", change, ("named",))
 
 
 def _set_type(parser: argparse.ArgumentParser, action: argparse.Action, *, other: Any) -> None:
     action.type = other
 
 
-def strictness(row: ActionRow, first: bool) -> Iterator[Draft]:
+def strictness(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     """The same converter, but it accepts more or fewer spellings."""
-    if not takes_words(row):
+    if not row.converts:
         return
     for variant, wrap, description in _WRAPPERS.get(row.type, _OTHER_WRAPPERS):
         change = partial(_wrap_type, wrap=wrap)
-        yield Draft("strictness", variant, description, change, ("named",))
+        yield MutantDraft("strictness", variant, description, change, ("named",))
 
 
 def _wrap_type(
@@ -113,17 +113,17 @@ _WRAPPERS: dict[str | None, tuple[tuple[str, Callable[[Any, str], object], str],
 }
 
 
-def choices(row: ActionRow, first: bool) -> Iterator[Draft]:
+def choices(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     """A choice dropped, added, or all in another order."""
-    if row.choices is None or not takes_words(row):
+    if row.choices is None or not row.converts:
         return
     count = len(row.choices["value"])
     if row.choices["type"] == "range" or count > 0:
-        yield Draft("choices", "dropped", "lacks its last choice", _drop_choice, ("named",))
-        yield Draft("choices", "added", "has one choice more", _add_choice, ("named",))
+        yield MutantDraft("choices", "dropped", "lacks its last choice", _drop_choice, ("named",))
+        yield MutantDraft("choices", "added", "has one choice more", _add_choice, ("named",))
     ordered = row.choices["type"] not in ("set", "frozenset", "range")
     if ordered and count > 1:
-        yield Draft(
+        yield MutantDraft(
             "choices", "reordered", "has its choices in another order", _reverse_choices, ("named",)
         )
 

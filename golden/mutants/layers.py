@@ -8,7 +8,7 @@ from typing import Any
 
 from argparity.golden.model.case import Case, Step
 from argparity.golden.mutants.documents import document, edited, written
-from argparity.golden.mutants.drafts import ADDED, Draft, is_list, is_switch, nargs_of, sets_a_value
+from argparity.golden.mutants.drafts import ADDED, MutantDraft
 from argparity.golden.mutants.mutant import InputFault
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
 from argparity.golden.sides.target import Target
@@ -28,12 +28,10 @@ class _Key:
 
     @classmethod
     def of(cls, dest: str, target: Target) -> _Key:
-        prefix = target.sections.prefix
         format = "toml" if target.config_file is None else target.config_file.format
-        section, found, name = dest.partition(prefix) if prefix else ("", "", "")
-        key = name if found else dest
+        *section, key = target.sections.place_of(dest)
         names = tuple(dict.fromkeys((key, key.replace("_", "-"))))
-        return cls(section if found else None, names, format)
+        return cls(section[0] if section else None, names, format)
 
     def table(self, found: Any) -> Any:
         """The mapping that may hold the key, None if there is none."""
@@ -70,14 +68,14 @@ class _Configured:
         return replace(case, steps=tuple(steps))
 
 
-def layers(row: ActionRow, table: ActionTable, target: Target) -> Iterator[Draft]:
+def layers(row: ActionRow, table: ActionTable, target: Target) -> Iterator[MutantDraft]:
     """The key ignored, the file over the command line, the twin of the key taken for it, its value
     converted.
 
     Not for the flag that names the file: it does not come from a file.
     """
     config = target.config_file
-    if config is None or not sets_a_value(row) or config.flag in row.flags:
+    if config is None or not row.sets_value or config.flag in row.flags:
         return
     key = _Key.of(row.dest, target)
     yield from _ignored(row, key)
@@ -88,30 +86,34 @@ def layers(row: ActionRow, table: ActionTable, target: Target) -> Iterator[Draft
         yield from _twin(row, key)
 
 
-def _ignored(row: ActionRow, key: _Key) -> Iterator[Draft]:
+def _ignored(row: ActionRow, key: _Key) -> Iterator[MutantDraft]:
     fault = InputFault(_Configured(key, _without_key), key.case(_some_value(row)))
-    yield Draft("config-key", "dropped", "ignores its key in the file", fault, ("configured",))
+    yield MutantDraft(
+        "config-key", "dropped", "ignores its key in the file", fault, ("configured",)
+    )
 
 
-def _file_wins(row: ActionRow, key: _Key, table: ActionTable) -> Iterator[Draft]:
+def _file_wins(row: ActionRow, key: _Key, table: ActionTable) -> Iterator[MutantDraft]:
     flags = [flag for other in table.rows if other.dest == row.dest for flag in other.flags]
     fault = InputFault(_Configured(key, _Words(tuple(flags), table)))
     description = "lets the file win over the command line"
-    yield Draft("precedence", "file-wins", description, fault, ("both",))
+    yield MutantDraft("precedence", "file-wins", description, fault, ("both",))
 
 
-def _converted(row: ActionRow, key: _Key) -> Iterator[Draft]:
+def _converted(row: ActionRow, key: _Key) -> Iterator[MutantDraft]:
     to = _conversion(row)
     fault = InputFault(_Configured(key, _Coerced(to)), key.case(_CONVERTED[to]))
     description = "converts what the file gives"
-    yield Draft("config-coercion", "converted", description, fault, ("configured",))
+    yield MutantDraft("config-coercion", "converted", description, fault, ("configured",))
 
 
-def _twin(row: ActionRow, key: _Key) -> Iterator[Draft]:
+def _twin(row: ActionRow, key: _Key) -> Iterator[MutantDraft]:
     name, twin = key.names
     change = _Configured(replace(key, names=(twin,)), _Renamed(name))
     fault = InputFault(change, key.case(_CONVERTED[_conversion(row)], twin))
-    yield Draft("config-key", "twin", f"takes the key {twin} for its own", fault, ("configured",))
+    yield MutantDraft(
+        "config-key", "twin", f"takes the key {twin} for its own", fault, ("configured",)
+    )
 
 
 def _edit(step: Step, format: str, edit: Callable[[Any], None]) -> Step:
@@ -159,9 +161,9 @@ class _Words:
 
 def _length(row: ActionRow, following: Sequence[str]) -> int:
     """How many of the following words belong to an option."""
-    nargs = nargs_of(row)
-    if nargs == 0 or is_switch(row) or row.kind.endswith(("ConstAction", "_CountAction")):
+    if not row.takes_values:
         return 0
+    nargs = row.plain_nargs
     free = next((n for n, word in enumerate(following) if word[:2] == "--"), len(following))
     most = {None: 1, "?": 1}.get(nargs, free) if not isinstance(nargs, int) else nargs
     return min(most, free)
@@ -169,17 +171,17 @@ def _length(row: ActionRow, following: Sequence[str]) -> int:
 
 def _some_value(row: ActionRow) -> Any:
     """A value that a file could give, unlike the default."""
-    if is_switch(row):
+    if row.is_switch:
         return row.default["value"] != "True"
-    if is_list(row):
+    if row.is_list:
         return [ADDED]
     return {"int": 1001, "float": 1001.5}.get(row.type or "", ADDED)
 
 
 def _conversion(row: ActionRow) -> str:
-    if is_switch(row):
+    if row.is_switch:
         return "bool"
-    if is_list(row):
+    if row.is_list:
         return "list"
     return row.type if row.type in ("int", "float") else "str"
 
@@ -224,7 +226,7 @@ def _coerced(value: Any, to: str) -> Any:
         return value
 
 
-def unknown_keys(section: str | None, table: ActionTable, target: Target) -> Iterator[Draft]:
+def unknown_keys(section: str | None, table: ActionTable, target: Target) -> Iterator[MutantDraft]:
     """Keys that no flag stands for are dropped, in one section or (None) at the top level."""
     config = target.config_file
     if config is None:
@@ -240,7 +242,7 @@ def unknown_keys(section: str | None, table: ActionTable, target: Target) -> Ite
     change = _Unknown(section, frozenset(known), config.format)
     fault = InputFault(change, Case.of((), written(probe, config.format)))
     shows = () if section is None else ("configured",)
-    yield Draft("config-key", "unknown", "drops keys that it does not know", fault, shows)
+    yield MutantDraft("config-key", "unknown", "drops keys that it does not know", fault, shows)
 
 
 @dataclass(frozen=True)
@@ -273,11 +275,14 @@ class _Unknown:
             del table[key]
 
 
-def environment(target: Target) -> Iterator[tuple[str, Draft]]:
+def environment(target: Target) -> Iterator[tuple[str, MutantDraft]]:
     """A variable that the target declares is ignored."""
     for name in target.environment:
         fault = InputFault(_WithoutVariable(name), Case.of((), env={name: "3"}))
-        yield name, Draft("precedence", f"no-{name}", f"ignores the variable {name}", fault, ())
+        yield (
+            name,
+            MutantDraft("precedence", f"no-{name}", f"ignores the variable {name}", fault, ()),
+        )
 
 
 @dataclass(frozen=True)

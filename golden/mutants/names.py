@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from argparity.golden.mutants.drafts import Draft, sets_a_value
+from argparity.golden.mutants.drafts import MutantDraft
 from argparity.golden.mutants.mutant import ParserFault
 from argparity.golden.sides.parsers.edit import set_flags
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
@@ -14,29 +14,29 @@ from argparity.golden.sides.parsers.table import ActionRow, ActionTable
 __all__ = ["abbreviations", "destination", "spellings", "twin_flags"]
 
 
-def destination(row: ActionRow, first: bool) -> Iterator[Draft]:
+def destination(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     """The value gets another name."""
-    if sets_a_value(row):
-        yield Draft("dest", "renamed", "has another dest", _rename, ("plain", "named"))
+    if row.sets_value:
+        yield MutantDraft("dest", "renamed", "has another dest", _rename, ("plain", "named"))
 
 
 def _rename(parser: argparse.ArgumentParser, action: argparse.Action) -> None:
     action.dest += "_renamed"
 
 
-def spellings(row: ActionRow, table: ActionTable) -> Iterator[Draft]:
+def spellings(row: ActionRow, table: ActionTable) -> Iterator[MutantDraft]:
     """A spelling dropped, or one more."""
-    if not row.flags or not sets_a_value(row):
+    if not row.flags or not row.sets_value:
         return
     last = row.flags[-1]
     # Where another spelling begins with the dropped one, that goes on to work as an abbreviation.
     if len(row.flags) > 1 and not any(flag.startswith(last) for flag in row.flags[:-1]):
         change = partial(_set_flags, flags=row.flags[:-1])
-        yield Draft("alias", "dropped", f"lacks the spelling {last}", change, ("named",))
+        yield MutantDraft("alias", "dropped", f"lacks the spelling {last}", change, ("named",))
     added = _another_spelling(row.flags[0])
     if table.by_flag(added) is None:
         change = partial(_set_flags, flags=(*row.flags, added))
-        yield Draft("alias", "added", f"has the spelling {added} as well", change, ("named",))
+        yield MutantDraft("alias", "added", f"has the spelling {added} as well", change, ("named",))
 
 
 def _another_spelling(flag: str) -> str:
@@ -55,13 +55,13 @@ def _set_flags(
     set_flags(parser, action, flags)
 
 
-def twin_flags(row: ActionRow, table: ActionTable) -> Iterator[Draft]:
+def twin_flags(row: ActionRow, table: ActionTable) -> Iterator[MutantDraft]:
     """A new flag makes abbreviations of this one ambiguous; it shows nowhere else."""
     long = next((flag for flag in row.flags if flag.startswith("--") and len(flag) > 3), None)
     if table.allow_abbrev and long is not None and table.by_flag(long + "-twin") is None:
         change = partial(_add_twin, flag=long + "-twin")
         description = f"has a neighbour {long}-twin that makes abbreviations ambiguous"
-        yield Draft("abbreviation", "twin", description, change, ("abbreviated",))
+        yield MutantDraft("abbreviation", "twin", description, change, ("abbreviated",))
 
 
 def _add_twin(parser: argparse.ArgumentParser, action: argparse.Action, *, flag: str) -> None:
@@ -69,12 +69,12 @@ def _add_twin(parser: argparse.ArgumentParser, action: argparse.Action, *, flag:
     parser.add_argument(flag, dest="argparity_twin", default=suppress, help=suppress)
 
 
-def abbreviations(table: ActionTable) -> Iterator[Draft]:
+def abbreviations(table: ActionTable) -> Iterator[MutantDraft]:
     """Abbreviations off where they are on, or the other way round."""
     if any(flag.startswith("--") and len(flag) > 3 for row in table.rows for flag in row.flags):
         what = "takes no abbreviations" if table.allow_abbrev else "takes abbreviations"
         fault = ParserFault(_turn_abbreviations)
-        yield Draft("abbreviation", "turned", what, fault, ("abbreviated",))
+        yield MutantDraft("abbreviation", "turned", what, fault, ("abbreviated",))
 
 
 def _turn_abbreviations(parser: argparse.ArgumentParser) -> None:

@@ -11,11 +11,7 @@ from argparity.golden.model.case import Case
 from argparity.golden.model.observation import Outcome
 from argparity.golden.mutants.drafts import (
     ADDED,
-    Draft,
-    kind_of,
-    nargs_of,
-    sets_a_value,
-    takes_words,
+    MutantDraft,
 )
 from argparity.golden.mutants.mutant import OutcomeFault, ParserFault
 from argparity.golden.observe.messages import flags_in_message
@@ -27,30 +23,30 @@ _ZERO = {"type": "int", "value": "0"}
 _ONE = {"type": "int", "value": "1"}
 
 
-def rejections(row: ActionRow, first: bool) -> Iterator[Draft]:
+def rejections(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     """A rejection that is about this flag exits with another code, or says another text.
 
     Only for flags that can be used wrongly: without words where they need some, with a word where
     they take none.
     """
-    if not row.flags or not sets_a_value(row):
+    if not row.flags or not row.sets_value:
         return
     if (
-        takes_words(row)
-        and nargs_of(row) in ("?", "*", "...")
+        row.converts
+        and row.plain_nargs in ("?", "*", "...")
         and row.type is None
         and row.choices is None
     ):
         return
     # Without words, or with one too many; where no number of words is wrong, some value may be.
-    wrong = (row.flags[0],) if takes_words(row) else (f"{row.flags[0]}={ADDED}",)
-    probe = Case.of(wrong) if nargs_of(row) not in ("?", "*", "...") else None
+    wrong = (row.flags[0],) if row.converts else (f"{row.flags[0]}={ADDED}",)
+    probe = Case.of(wrong) if row.plain_nargs not in ("?", "*", "...") else None
     for variant, change, description in (
         ("code", _other_code, "exits with 1 when it is used wrongly"),
         ("text", _other_text, "has another error message"),
     ):
         fault = OutcomeFault(_About(row.flags, change), probe)
-        yield Draft("outcome", variant, description, fault, ("named",))
+        yield MutantDraft("outcome", variant, description, fault, ("named",))
 
 
 @dataclass(frozen=True)
@@ -75,15 +71,15 @@ def _other_text(outcome: Outcome) -> Outcome:
     return replace(outcome, stderr=outcome.stderr.rstrip("\n") + " (see the manual)\n")
 
 
-def whole_parse(table: ActionTable) -> Iterator[Draft]:
+def whole_parse(table: ActionTable) -> Iterator[MutantDraft]:
     """Help exits with 1, and unknown words pass."""
-    helps = [row for row in table.rows if kind_of(row) == "_HelpAction" and not row.command]
+    helps = [row for row in table.rows if row.action == "help" and not row.command]
     if helps:
         flags = tuple(flag for row in helps for flag in row.flags)
         fault = OutcomeFault(_help_fails, Case.of((flags[-1],)))
-        yield Draft("outcome", "help", "exits with 1 after help", fault, ("named",), flags)
+        yield MutantDraft("outcome", "help", "exits with 1 after help", fault, ("named",), flags)
     unknown = ParserFault(_let_unknown_pass, Case.of((f"--{ADDED}",)))
-    yield Draft("outcome", "known-args", "lets words pass that it does not know", unknown, ())
+    yield MutantDraft("outcome", "known-args", "lets words pass that it does not know", unknown, ())
 
 
 def _help_fails(outcome: Outcome) -> Outcome:

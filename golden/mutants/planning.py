@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from argparity.golden.mutants import conversion, layers, names, outcomes, shape, values
-from argparity.golden.mutants.drafts import Draft
+from argparity.golden.mutants.drafts import MutantDraft
 from argparity.golden.mutants.mutant import ActionFault, Fault, Mutant
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
 from argparity.golden.sides.sections import SectionRule
@@ -37,7 +37,7 @@ OPERATORS = {
 }
 """The kinds of faults, and what each does."""
 
-_OF_A_ROW: tuple[Callable[[ActionRow, bool], Iterator[Draft]], ...] = (
+_OF_A_ROW: tuple[Callable[[ActionRow, bool], Iterator[MutantDraft]], ...] = (
     values.default_value,
     values.default_type,
     conversion.converter,
@@ -89,7 +89,7 @@ class _Planner:
             for draft in (*names.spellings(row, self.table), *names.twin_flags(row, self.table)):
                 yield self._mutant(row, draft)
 
-    def _is_config_default(self, row: ActionRow, draft: Draft) -> bool:
+    def _is_config_default(self, row: ActionRow, draft: MutantDraft) -> bool:
         """Another default file would be a missing one: a crash of every parse, and no test of the
         gate.
         """
@@ -124,10 +124,8 @@ class _Planner:
         for draft in (*names.abbreviations(self.table), *outcomes.whole_parse(self.table)):
             yield self._plain("", "", draft)
 
-    def _mutant(self, row: ActionRow, draft: Draft) -> Mutant:
+    def _mutant(self, row: ActionRow, draft: MutantDraft) -> Mutant:
         fault = draft.fault if isinstance(draft.fault, Fault) else ActionFault(row.ref, draft.fault)
-        prefix = self.target.sections.prefix
-        key = row.dest.rpartition(prefix)[2] if prefix else row.dest
         name = " ".join((*row.command, row.name))
         return Mutant(
             id=f"{draft.operator}:{draft.variant}:{name}",
@@ -141,10 +139,10 @@ class _Planner:
             names=tuple(
                 f for other in self.table.rows if other.dest == row.dest for f in other.flags
             ),
-            keys=tuple(dict.fromkeys((key, key.replace("_", "-")))),
+            keys=self.rule.keys_of(row.dest),
         )
 
-    def _plain(self, section: str, flag: str, draft: Draft) -> Mutant:
+    def _plain(self, section: str, flag: str, draft: MutantDraft) -> Mutant:
         assert isinstance(draft.fault, Fault)
         place = flag or section or "parser"
         return Mutant(

@@ -11,12 +11,8 @@ from itertools import pairwise
 from typing import Any
 
 from argparity.golden.mutants.drafts import (
-    Draft,
+    MutantDraft,
     another_value,
-    kind_of,
-    nargs_of,
-    sets_a_value,
-    takes_words,
 )
 from argparity.golden.mutants.mutant import ActionFault
 from argparity.golden.sides.parsers.edit import become, dissolve, reorder, set_kind
@@ -44,15 +40,15 @@ _OTHER_NARGS: dict[str | int | None, tuple[str | int | None, ...]] = {
 _OTHER_POSITIONAL_NARGS = {**_OTHER_NARGS, None: ("?",)}
 
 
-def number_of_words(row: ActionRow, first: bool) -> Iterator[Draft]:
+def number_of_words(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     """Another number of words."""
-    nargs = nargs_of(row)
-    if not takes_words(row) or nargs == "A...":
+    nargs = row.plain_nargs
+    if not row.converts or nargs == "A...":
         return
     known = _OTHER_NARGS if row.flags else _OTHER_POSITIONAL_NARGS
     for other in (nargs + 1,) if isinstance(nargs, int) else known[nargs]:
         change = partial(_set_nargs, nargs=other)
-        yield Draft(
+        yield MutantDraft(
             "nargs", str(other), f"takes {other} instead of {nargs} words", change, ("named",)
         )
 
@@ -65,14 +61,14 @@ def _set_nargs(parser: argparse.ArgumentParser, action: argparse.Action, *, narg
         action.metavar = None
 
 
-def constant(row: ActionRow, first: bool) -> Iterator[Draft]:
+def constant(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     """Another constant of `store_const`, `append_const`, or of an option whose word may be left
     out.
     """
-    has_one = kind_of(row) in ("_StoreConstAction", "_AppendConstAction")
-    if has_one or (row.flags and nargs_of(row) == "?" and takes_words(row)):
+    has_one = row.action in ("store_const", "append_const")
+    if has_one or (row.flags and row.plain_nargs == "?" and row.converts):
         change = partial(_change_const, type_name=row.type)
-        yield Draft("const", "other", "has another constant", change, ("named",))
+        yield MutantDraft("const", "other", "has another constant", change, ("named",))
 
 
 def _change_const(
@@ -82,42 +78,46 @@ def _change_const(
 
 
 _SWITCHES = {
-    "_StoreTrueAction": ACTIONS["store_false"],
-    "_StoreFalseAction": ACTIONS["store_true"],
+    "store_true": ACTIONS["store_false"],
+    "store_false": ACTIONS["store_true"],
 }
 
 
-def switch(row: ActionRow, first: bool) -> Iterator[Draft]:
+def switch(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     """A switch on that switches off, or the other way round."""
-    other = _SWITCHES.get(kind_of(row))
+    other = _SWITCHES.get(row.action)
     if other is not None:
-        yield Draft(
+        yield MutantDraft(
             "switch", "turned", "switches the other way", partial(_become, kind=other), ("named",)
         )
 
 
-def boolean_optional(row: ActionRow, first: bool) -> Iterator[Draft]:
+def boolean_optional(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     """A switch that gets an off switch as well; a short flag gets none, and nothing changes."""
-    if kind_of(row) == "_StoreTrueAction" and any(flag.startswith("--") for flag in row.flags):
+    if row.action == "store_true" and any(flag.startswith("--") for flag in row.flags):
         change = partial(_become, kind=argparse.BooleanOptionalAction)
-        yield Draft("boolean-optional", "pair", "has an off switch --no-...", change, ("named",))
+        yield MutantDraft(
+            "boolean-optional", "pair", "has an off switch --no-...", change, ("named",)
+        )
 
 
 def _become(parser: argparse.ArgumentParser, action: argparse.Action, *, kind: Any) -> None:
     become(parser, action, kind(option_strings=action.option_strings, dest=action.dest))
 
 
-def accumulation(row: ActionRow, first: bool) -> Iterator[Draft]:
+def accumulation(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     """`append`, `extend` and their like keep the last occurrence alone, `count` says 1."""
     simple = {
-        "_AppendAction": ACTIONS["store"],
-        "_ExtendAction": ACTIONS["store"],
-        "_AppendConstAction": ACTIONS["store_const"],
-        "_CountAction": ACTIONS["store_const"],
-    }.get(kind_of(row))
+        "append": ACTIONS["store"],
+        "extend": ACTIONS["store"],
+        "append_const": ACTIONS["store_const"],
+        "count": ACTIONS["store_const"],
+    }.get(row.action)
     if simple is not None:
         change = partial(_keep_last, kind=simple)
-        yield Draft("accumulate", "last", "keeps its last occurrence alone", change, ("named",))
+        yield MutantDraft(
+            "accumulate", "last", "keeps its last occurrence alone", change, ("named",)
+        )
 
 
 def _keep_last(parser: argparse.ArgumentParser, action: argparse.Action, *, kind: Any) -> None:
@@ -126,27 +126,27 @@ def _keep_last(parser: argparse.ArgumentParser, action: argparse.Action, *, kind
     set_kind(action, kind)
 
 
-def required(row: ActionRow, first: bool) -> Iterator[Draft]:
+def required(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     """An option that has to be given, or one that no longer has to; likewise a subcommand."""
-    option = bool(row.flags) and sets_a_value(row) and row.exclusive is None
-    if option or kind_of(row) == "_SubParsersAction":
+    option = bool(row.flags) and row.sets_value and row.exclusive is None
+    if option or row.action == "parsers":
         what = "may be left out" if row.required else "has to be given"
-        yield Draft("required-order", "required", what, _turn_required, ("plain",))
+        yield MutantDraft("required-order", "required", what, _turn_required, ("plain",))
 
 
 def _turn_required(parser: argparse.ArgumentParser, action: argparse.Action) -> None:
     action.required = not action.required
 
 
-def order(rows: Sequence[ActionRow]) -> Iterator[tuple[ActionRow, Draft]]:
+def order(rows: Sequence[ActionRow]) -> Iterator[tuple[ActionRow, MutantDraft]]:
     """Two neighbouring positionals have changed places."""
-    positionals = [row for row in rows if not row.flags and sets_a_value(row)]
+    positionals = [row for row in rows if not row.flags and row.sets_value]
     for row, following in pairwise(positionals):
         if row.command == following.command:
             change = partial(_swap, other=following.dest)
             description = f"stands behind {following.dest}"
             fault = ActionFault(row.ref, change)
-            yield row, Draft("required-order", "order", description, fault, ())
+            yield row, MutantDraft("required-order", "order", description, fault, ())
 
 
 def _swap(parser: argparse.ArgumentParser, action: argparse.Action, *, other: str) -> None:
@@ -156,7 +156,7 @@ def _swap(parser: argparse.ArgumentParser, action: argparse.Action, *, other: st
     reorder(parser, lambda known: places[id(known)])
 
 
-def exclusive_groups(rows: Sequence[ActionRow]) -> Iterator[tuple[ActionRow, Draft]]:
+def exclusive_groups(rows: Sequence[ActionRow]) -> Iterator[tuple[ActionRow, MutantDraft]]:
     """A mutually exclusive group whose members may come together; a group of one does not exclude
     anything.
     """
@@ -170,4 +170,4 @@ def exclusive_groups(rows: Sequence[ActionRow]) -> Iterator[tuple[ActionRow, Dra
             names = ", ".join(row.name for row in members)
             fault = ActionFault(first.ref, dissolve)
             description = f"excludes nothing any more ({names})"
-            yield first, Draft("exclusive-group", "dissolved", description, fault, ())
+            yield first, MutantDraft("exclusive-group", "dissolved", description, fault, ())

@@ -8,14 +8,11 @@ from functools import partial
 from typing import Any
 
 from argparity.golden.mutants.drafts import (
-    SUPPRESSED,
-    Draft,
+    MutantDraft,
     another_value,
-    default_shows,
-    sets_a_value,
 )
 from argparity.golden.sides.parsers.edit import set_default
-from argparity.golden.sides.parsers.table import ActionRow
+from argparity.golden.sides.parsers.table import SUPPRESSED, ActionRow
 
 __all__ = ["default_type", "default_value", "suppressed_or_none"]
 
@@ -24,14 +21,14 @@ _NONE = {"type": "NoneType", "value": "None"}
 
 def _has_default(row: ActionRow, first: bool) -> bool:
     """Whether its default counts: of several actions with one dest only the first one's does."""
-    return first and sets_a_value(row) and default_shows(row)
+    return first and row.sets_value and row.default_shows
 
 
-def default_value(row: ActionRow, first: bool) -> Iterator[Draft]:
+def default_value(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     """The default is another value."""
     if _has_default(row, first) and row.default != SUPPRESSED:
         change = partial(_change_value, type_name=row.type)
-        yield Draft("default-value", "other", "has another default", change, ("plain",))
+        yield MutantDraft("default-value", "other", "has another default", change, ("plain",))
 
 
 def _change_value(
@@ -40,13 +37,13 @@ def _change_value(
     set_default(parser, action, another_value(action.default, type_name))
 
 
-def default_type(row: ActionRow, first: bool) -> Iterator[Draft]:
+def default_type(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     """The default is equal, or empty in another way, but of another type."""
     kind, value = row.default["type"], row.default["value"]
     changes = kind in ("int", "bool", "list", "tuple") or (kind == "float" and _integral(value))
     # A text default goes through the converter, so that only the empty one stays what it becomes.
     if _has_default(row, first) and (changes or (kind == "str" and value == "")):
-        yield Draft(
+        yield MutantDraft(
             "default-type",
             "other",
             f"has a default of another type than {kind}",
@@ -79,11 +76,11 @@ def _change_type(parser: argparse.ArgumentParser, action: argparse.Action) -> No
     set_default(parser, action, changed)
 
 
-def suppressed_or_none(row: ActionRow, first: bool) -> Iterator[Draft]:
+def suppressed_or_none(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     """No default at all instead of None, or the other way round."""
     if _has_default(row, first) and row.default in (_NONE, SUPPRESSED):
         what = "leaves its attribute out" if row.default == _NONE else "is None"
-        yield Draft(
+        yield MutantDraft(
             "suppress-none", "swapped", f"{what} when it is not given", _swap_none, ("plain",)
         )
 

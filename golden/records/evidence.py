@@ -14,6 +14,7 @@ from pathlib import Path
 
 from argparity.golden.errors import CannotJudge
 from argparity.golden.records.store import Store
+from argparity.golden.sides.sections import plain_name
 from argparity.golden.sides.target import Target
 
 __all__ = ["Digests", "Evidence", "code_digest", "frozen_digest", "frozen_files"]
@@ -52,7 +53,7 @@ def code_digest(target: Target, section: str, sections: Sequence[str]) -> str:
     A class belongs to the section of its name (`LrScheduler` or `LrSchedulerConfig` to
     `lr_scheduler`). A change of one of them concerns its section; of anything else, all sections.
     """
-    others = {_plain(name) for name in sections if name != section}
+    others = {plain_name(name) for name in sections if name != section}
     return _digest(
         _without_classes(file.read_text(encoding="utf-8"), others)
         for file in _files(target, target.sources, target.candidate)
@@ -100,13 +101,9 @@ def _class_lines(source: str, names: set[str]) -> Iterator[tuple[int, int]]:
             yield min(starts) - 1, node.end_lineno or node.lineno
 
 
-def _plain(name: str) -> str:
-    return "".join(filter(str.isalnum, name)).lower()
-
-
 def _plain_names(name: str) -> set[str]:
     """What a class may be the section of: its name, and its name without a usual ending."""
-    plain = _plain(name)
+    plain = plain_name(name)
     return {plain, *(plain.removesuffix(suffix) for suffix in _SUFFIXES)}
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from argparity.golden.model.mismatch import Mismatch
+from argparity.golden.sides.sections import plain_name
 from argparity.golden.sides.target import Target
 
 __all__ = ["Place", "place_of"]
@@ -36,9 +37,7 @@ def place_of(target: Target, mismatch: Mismatch) -> Place | None:
 
 
 def _key(target: Target, flag: str) -> str:
-    dest = flag.lstrip("-")
-    prefix = target.sections.prefix
-    return (dest.rpartition(prefix)[2] if prefix else dest).replace("-", "_")
+    return target.sections.keys_of(flag.lstrip("-"))[0].replace("-", "_")
 
 
 def _candidates(file: Path, section: str, key: str) -> list[tuple[int, int]]:
@@ -50,7 +49,7 @@ def _candidates(file: Path, section: str, key: str) -> list[tuple[int, int]]:
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
-            own = bool(section) and _plain(node.name).startswith(_plain(section))
+            own = bool(section) and plain_name(node.name).startswith(plain_name(section))
             if own:
                 found.append((1, node.lineno))
             fields = [line for line in node.body if isinstance(line, ast.AnnAssign)]
@@ -58,7 +57,3 @@ def _candidates(file: Path, section: str, key: str) -> list[tuple[int, int]]:
                 if isinstance(field.target, ast.Name) and field.target.id == key:
                     found.append((0 if own else 2, field.lineno))
     return found
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", "").replace(" ", "").lower()

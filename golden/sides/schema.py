@@ -12,8 +12,6 @@ from argparity.golden.sides.sections import SectionRule
 
 __all__ = ["Schema"]
 
-_HELP = "argparse._HelpAction"
-
 
 @dataclass(frozen=True)
 class Schema:
@@ -35,7 +33,7 @@ class Schema:
     @cached_property
     def section_names(self) -> tuple[str, ...]:
         """The sections in the order in which they register. Help is no section's own."""
-        rows = (row for table in self.tables for row in table.rows if row.kind != _HELP)
+        rows = (row for table in self.tables for row in table.rows if row.action != "help")
         return tuple(dict.fromkeys(self.sections.section_of(row.dest) for row in rows))
 
     def flag_of(self, dest: str) -> str:
@@ -80,6 +78,5 @@ class Schema:
         """Whether the step's configuration file speaks of the key of that dest."""
         if step.config is None:
             return False
-        key = dest.rsplit(self.sections.prefix, 1)[-1] if self.sections.prefix else dest
         text = step.config.decode("utf-8", "replace")
-        return key in text or key.replace("_", "-") in text
+        return any(key in text for key in self.sections.keys_of(dest))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from argparity.golden.model.encode import Tree
 from argparity.golden.sides.parsers.table import ActionTable
 
-__all__ = ["SECTION_RULES", "Leaf", "SectionRule"]
+__all__ = ["SECTION_RULES", "Leaf", "SectionRule", "plain_name"]
 
 SECTION_RULES = ("prefix", "group", "lists")
 
@@ -54,12 +54,22 @@ class SectionRule:
     def section_of(self, dest: str) -> str:
         """The section of a dest; `rest` where the rule says nothing."""
         if self.prefix is not None:
-            section, found, _ = dest.partition(self.prefix)
-            return section if found else self.rest
+            place = self.place_of(dest)
+            return place[0] if len(place) == 2 else self.rest
         for section, dests in self.lists.items():
             if dest in dests:
                 return section
         return self.rest if self.lists else self.groups.get(dest, self.rest)
+
+    def place_of(self, dest: str) -> tuple[str, ...]:
+        """Where a configuration file holds a dest: in which table, if in any, and by which key."""
+        section, found, key = dest.partition(self.prefix) if self.prefix else ("", "", "")
+        return (section, key) if found else (dest,)
+
+    def keys_of(self, dest: str) -> tuple[str, ...]:
+        """What a configuration file may call a dest: its last part, and that with dashes."""
+        key = dest.rpartition(self.prefix)[2] if self.prefix else dest
+        return tuple(dict.fromkeys((key, key.replace("_", "-"))))
 
     def leaves(self, values: Tree) -> Iterator[tuple[Leaf, Tree]]:
         """The values of a result's tree, in order."""
@@ -71,8 +81,7 @@ class SectionRule:
                     name = label(inner_key)
                     yield Leaf(key, name, f"{key}{self.prefix}{name}"), inner
             elif self.prefix is not None:
-                section, found, name = key.partition(self.prefix)
-                yield Leaf(section if found else self.rest, name if found else key, key), tree
+                yield Leaf(self.section_of(key), self.place_of(key)[-1], key), tree
             else:
                 yield Leaf(self.section_of(key), key, key), tree
 
@@ -86,6 +95,11 @@ class SectionRule:
             for key, tree in pairs:
                 if _is_mapping(tree):
                     yield label(key), (_shape(tree), *(repr(inner) for inner, _ in tree["value"]))
+
+
+def plain_name(name: str) -> str:
+    """A name without case and separators: what a section and its class have in common."""
+    return "".join(filter(str.isalnum, name)).lower()
 
 
 def label(key: Tree) -> str:

@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from argparity.golden.model.encode import Tree
 from argparity.golden.sides.parsers.table import ActionRow
 from argparity.golden.sides.schema import Schema
 
 __all__ = ["VARIABLE", "Argument", "Filler", "Surroundings", "arguments_of"]
-
-_NO_WORDS: Tree = {"type": "int", "value": "0"}
-_ENDING = ("argparse._HelpAction", "argparse._VersionAction")
-_SUBCOMMANDS = "argparse._SubParsersAction"
 
 VARIABLE = ("?", "*", "+", "...", "A...")
 """The values of nargs that do not fix a number of words."""
@@ -57,27 +52,27 @@ class Argument:
     @property
     def subcommands(self) -> bool:
         """Whether it is the place of a subcommand."""
-        return any(row.kind == _SUBCOMMANDS for row in self.rows)
+        return any(row.is_subcommand for row in self.rows)
 
     @property
     def ends(self) -> bool:
         """Whether it ends the program, as help and version do."""
-        return any(row.kind in _ENDING for row in self.rows)
+        return any(row.ends_parse for row in self.rows)
 
     @property
     def wordless(self) -> bool:
         """Whether its ordinary use takes no word (a switch)."""
-        return self.rows[0].nargs == _NO_WORDS
+        return not self.rows[0].takes_values
 
     @property
     def takes_words(self) -> bool:
         """Whether either side lets it take words."""
-        return any(row.nargs != _NO_WORDS for row in self.rows)
+        return any(row.takes_values for row in self.rows)
 
     @property
     def variable(self) -> bool:
         """Whether it takes as many words as it can get."""
-        return _nargs(self.rows[0]) in VARIABLE
+        return self.rows[0].plain_nargs in VARIABLE
 
     @property
     def required(self) -> bool:
@@ -87,17 +82,16 @@ class Argument:
     @property
     def count(self) -> int:
         """The number of words in its ordinary use."""
-        nargs = _nargs(self.rows[0])
-        return int(nargs) if isinstance(nargs, str) and nargs.isdecimal() else 1
+        nargs = self.rows[0].plain_nargs
+        return nargs if isinstance(nargs, int) and nargs >= 0 else 1
 
     def counts(self) -> tuple[int, ...]:
         """Numbers of words around what either side takes: one fewer, as many, one more."""
         found: set[int] = set()
         for row in self.rows:
-            nargs = _nargs(row)
-            if isinstance(nargs, str) and nargs.isdecimal():
-                fixed = int(nargs)
-                found |= {max(fixed - 1, 0), fixed, fixed + 1}
+            nargs = row.plain_nargs
+            if isinstance(nargs, int) and nargs >= 0:
+                found |= {max(nargs - 1, 0), nargs, nargs + 1}
             else:
                 found |= {0, 1, 2} if nargs in (None, "?") else {0, 1, 2, 3}
         return tuple(sorted(found))
@@ -105,11 +99,7 @@ class Argument:
 
 def _may_be_empty(row: ActionRow) -> bool:
     # Python 3.10 and 3.11 call a positional of any number of words required.
-    return not row.flags and _nargs(row) in ("?", "*", "...")
-
-
-def _nargs(row: ActionRow) -> str | None:
-    return None if row.nargs is None else str(row.nargs["value"])
+    return not row.flags and row.plain_nargs in ("?", "*", "...")
 
 
 def arguments_of(schema: Schema) -> tuple[Argument, ...]:

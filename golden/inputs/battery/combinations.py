@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from argparity.golden.inputs.battery.abbreviations import unique_lengths
 from argparity.golden.inputs.battery.arguments import Argument
 from argparity.golden.inputs.battery.subject import Draft, Ground
 from argparity.golden.inputs.battery.values import ordinary
+from argparity.golden.sides.parsers.table import unique_lengths
 
 __all__ = ["PAIRS_LIMIT", "exclusive", "pairs", "prefixes"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from argparity.golden.inputs.battery.abbreviations import unique_lengths
 from argparity.golden.inputs.battery.arguments import Argument
 from argparity.golden.inputs.battery.documents import usual_value
 from argparity.golden.inputs.battery.subject import Draft, Ground
 from argparity.golden.inputs.battery.values import ordinary, words_of
+from argparity.golden.sides.parsers.table import unique_lengths
 
 __all__ = ["crossed"]
 

@@ -11,6 +11,7 @@ from typing import Any
 from argparity.golden.inputs.battery.arguments import Argument
 from argparity.golden.inputs.battery.syntax import SYNTAX, Raw
 from argparity.golden.inputs.battery.values import texts_in
+from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.target import Target
 
 __all__ = ["Setting", "Writer", "fits", "settings_of", "usual_value", "writer_of"]
@@ -117,19 +118,12 @@ def fits(value: Any, kind: str) -> bool:
 class Writer:
     """Writes documents for one target: where the key of a dest stands, and in which format.
 
-    `separator` parts section and key in a dest; None for a target whose keys are all at the top.
+    `place` gives the key of a dest as a path of names.
     """
 
-    def __init__(self, kind: str, separator: str | None) -> None:
+    def __init__(self, kind: str, rule: SectionRule) -> None:
         self.kind = kind
-        self.separator = separator
-
-    def place(self, dest: str) -> tuple[str, ...]:
-        """The key of a dest as a path of names."""
-        if self.separator is None or self.separator not in dest:
-            return (dest,)
-        section, _, key = dest.partition(self.separator)
-        return section, key
+        self.place = rule.place_of
 
     def setting(self, dest: str, value: Any) -> bytes:
         """A document with one key."""
@@ -156,4 +150,4 @@ def writer_of(target: Target) -> Writer | None:
     """The writer of the target's configuration file; None for a target without one."""
     if target.config_file is None:
         return None
-    return Writer(target.config_file.format, target.sections.prefix)
+    return Writer(target.config_file.format, target.sections)

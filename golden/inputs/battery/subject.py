@@ -11,6 +11,7 @@ from argparity.golden.inputs.battery.arguments import Argument, Filler, Surround
 from argparity.golden.inputs.battery.documents import Writer, writer_of
 from argparity.golden.inputs.battery.values import ordinary, texts_in
 from argparity.golden.model.case import Step
+from argparity.golden.sides.parsers.table import SUPPRESSED
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
 
@@ -79,7 +80,7 @@ class Ground:
         """The arguments whose keys a configuration file can hold, by dest."""
         by_dest: dict[str, Argument] = {}
         for argument in self.arguments:
-            silent = argument.rows[0].default.get("value") == "==SUPPRESS==" and argument.wordless
+            silent = argument.rows[0].default == SUPPRESSED and argument.wordless
             if not silent and not argument.subcommands:
                 by_dest.setdefault(argument.dest, argument)
         return by_dest

@@ -44,7 +44,7 @@ def _configured(schema: Schema, step: Step) -> set[str]:
             inner = value if isinstance(value, dict) else {}
             found |= {schema.sections.section_of(str(name)) for name in (key, *inner)}
         else:
-            found.add(str(key).partition(schema.sections.prefix)[0])
+            found.add(schema.sections.place_of(str(key))[0])
     return found
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import bisect
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from argparity.golden.model.encode import Tree, encode, qualified
 from argparity.golden.sides.parsers.walk import (
+    ACTIONS,
     ActionRef,
     Command,
     Parser,
@@ -21,7 +23,15 @@ from argparity.golden.sides.parsers.walk import (
     walk,
 )
 
-__all__ = ["ActionRow", "ActionTable", "action_table"]
+__all__ = ["SUPPRESSED", "ActionRow", "ActionTable", "action_table", "unique_lengths"]
+
+SUPPRESSED: Tree = encode(argparse.SUPPRESS)
+"""argparse.SUPPRESS as a table holds it."""
+
+_ACTION_NAMES = {
+    **{qualified(kind): name for name, kind in ACTIONS.items()},
+    qualified(argparse.BooleanOptionalAction): "boolean_optional",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +70,65 @@ class ActionRow:
     def ref(self) -> ActionRef:
         """What finds the action in any parser."""
         return ActionRef(self.command, self.flags, self.dest)
+
+    @property
+    def action(self) -> str:
+        """The name that `add_argument(action=...)` has for its class; "" for a program's own."""
+        return _ACTION_NAMES.get(self.kind, "")
+
+    @property
+    def ends_parse(self) -> bool:
+        """Whether it ends the program, as help and version do."""
+        return self.action in ("help", "version")
+
+    @property
+    def is_subcommand(self) -> bool:
+        """Whether it chooses a subcommand."""
+        return self.action == "parsers"
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether its value is a bool by the kind of the action."""
+        return self.action in ("store_true", "store_false", "boolean_optional")
+
+    @property
+    def sets_value(self) -> bool:
+        """Whether it yields a value, unlike help, version and subcommands."""
+        return not (self.ends_parse or self.is_subcommand or self.dest == argparse.SUPPRESS)
+
+    @property
+    def plain_nargs(self) -> str | int | None:
+        """`nargs` as argparse holds it."""
+        if self.nargs is None:
+            return None
+        value = str(self.nargs["value"])
+        return int(value) if self.nargs["type"] == "int" else value
+
+    @property
+    def takes_values(self) -> bool:
+        """Whether arguments of the command line can be its values; not for an nargs below one."""
+        nargs = self.plain_nargs
+        return not isinstance(nargs, int) or nargs > 0
+
+    @property
+    def converts(self) -> bool:
+        """Whether it converts what it takes: a subcommand does not."""
+        return self.takes_values and not self.is_subcommand
+
+    @property
+    def is_list(self) -> bool:
+        """Whether its value is a list, by default or by `nargs`."""
+        return self.default["type"] in ("list", "tuple") or self.plain_nargs not in (None, "?")
+
+    @property
+    def default_shows(self) -> bool:
+        """Whether the default can ever be the value, or part of it.
+
+        A required argument's default never shows, unless values accumulate.
+        """
+        if not self.flags:
+            return self.plain_nargs in ("?", "*")
+        return not self.required or self.action in ("append", "append_const", "extend", "count")
 
 
 @dataclass(frozen=True)
@@ -118,7 +187,22 @@ class ActionTable:
             places.add(place)
         return _read_there(tuple(self.rows[place] for place in sorted(places)), command)
 
-    # A run looks up some hundred thousand words, in a table that may hold a thousand flags.
+    @cached_property
+    def abbreviations(self) -> dict[tuple[Command, str], str]:
+        """The shortest abbreviation of each long flag that no other flag of its command shares, by
+        command and flag.
+        """
+        flags: dict[Command, list[str]] = {}
+        for row in self.rows:
+            flags.setdefault(row.command, []).extend(row.flags)
+        return {
+            (command, flag): flag[: max(length, 3)]
+            for command, known in flags.items()
+            for flag, length in unique_lengths(known).items()
+            if flag.startswith("--")
+        }
+
+    # A run looks up several hundred thousand arguments, in a table of up to a thousand flags.
 
     @cached_property
     def _by_dest(self) -> dict[str, ActionRow]:
@@ -139,6 +223,18 @@ class ActionTable:
 
 def _read_there(rows: tuple[ActionRow, ...], command: Command) -> tuple[ActionRow, ...]:
     return tuple(row for row in rows if row.command == command) or rows
+
+
+def unique_lengths(flags: Iterable[str]) -> dict[str, int]:
+    """For each flag the length of its shortest beginning that no other flag has."""
+    ordered = sorted(set(flags))
+    shared = dict.fromkeys(ordered, 0)
+    for flag, following in itertools.pairwise(ordered):
+        pairs = zip(flag, following, strict=False)
+        common = len(list(itertools.takewhile(lambda pair: pair[0] == pair[1], pairs)))
+        shared[flag] = max(shared[flag], common)
+        shared[following] = max(shared[following], common)
+    return {flag: length + 1 for flag, length in shared.items()}
 
 
 def action_table(parser: Parser) -> ActionTable:
