@@ -77,17 +77,14 @@ def _look(pool: Pool, case: Case, side: str) -> Looked | Lost:
 
 def _mismatch(schema: Schema, case: Case, control: Looked, shown: dict[str, str]) -> Mismatch:
     rows = schema.given_rows(case.steps[-1])
-    section = schema.sections.section_of(rows[0].dest) if rows else ""
-    flag = rows[0].name if rows else ""
     accepts = control.shown["kind"] == "ok" or control.shown.get("code") == "0"
-    direction = "narrowed" if accepts else "altered"
     return Mismatch(
-        schema.target,
-        section,
-        flag,
-        "error-kind-changed",
-        direction,
-        dict(control.shown),
-        shown,
-        case,
+        target=schema.target,
+        section=schema.sections.section_of(rows[0].dest) if rows else "",
+        flag=rows[0].name if rows else "",
+        cls="error-kind-changed",
+        direction="narrowed" if accepts else "altered",
+        control=dict(control.shown),
+        candidate=shown,
+        case=case,
     )

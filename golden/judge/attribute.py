@@ -135,16 +135,15 @@ class _Attribution:
         make = self._abbreviation(facet) if facet.fact in _OF_SPELLINGS else None
         if make is not None:
             return make
-        direction = self.judged[0].direction
         return Mismatch(
-            self.arena.schema.target,
-            facet.section,
-            facet.flag,
-            facet.cls,
-            direction,
-            facet.control,
-            facet.candidate,
-            self.case,
+            target=self.arena.schema.target,
+            section=facet.section,
+            flag=facet.flag,
+            cls=facet.cls,
+            direction=self.judged[0].direction,
+            control=facet.control,
+            candidate=facet.candidate,
+            case=self.case,
         )
 
     def _abbreviation(self, facet: Facet) -> Mismatch | None:
@@ -164,16 +163,15 @@ class _Attribution:
             concerned = any(row.flags in changed for row in (*here, *there))
             if exact is None and concerned and (len(here) == 1 or len(there) == 1):
                 row = here[0] if len(here) == 1 else there[0]
-                section = schema.sections.section_of(row.dest)
                 return Mismatch(
-                    schema.target,
-                    section,
-                    row.name,
-                    "abbreviation-changed",
-                    self.judged[0].direction,
-                    f"{flag} means {_rows(here)}",
-                    f"{flag} means {_rows(there)}",
-                    self.case,
+                    target=schema.target,
+                    section=schema.sections.section_of(row.dest),
+                    flag=row.name,
+                    cls="abbreviation-changed",
+                    direction=self.judged[0].direction,
+                    control=f"{flag} means {_rows(here)}",
+                    candidate=f"{flag} means {_rows(there)}",
+                    case=self.case,
                 )
         return None
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from argparity.golden.model.case import Case, Step
 from argparity.golden.model.encode import Tree
-from argparity.golden.model.mismatch import Mismatch, summary
+from argparity.golden.model.mismatch import Direction, Mismatch, MismatchClass, summary
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.observe.messages import flags_in_message, split_error, visible
 from argparity.golden.sides.schema import Schema
@@ -82,7 +82,10 @@ class _Comparison:
         """The mismatch of two outcomes that differ where no section or flag is to be named, as
         under keys that read alike: a section "", two keys that are not a number.
         """
-        classes = {"values": "value-changed", "surface": "surface-changed"}
+        classes: dict[str, MismatchClass] = {
+            "values": "value-changed",
+            "surface": "surface-changed",
+        }
         part = next(
             p for p in (*classes, "stderr", "stdout") if self._part(0, p) != self._part(1, p)
         )
@@ -93,9 +96,11 @@ class _Comparison:
         return getattr((self.control, self.candidate)[side], name)
 
     @property
-    def direction(self) -> str:
-        accepted = self._accepts(self.control), self._accepts(self.candidate)
-        return {(True, False): "narrowed", (False, True): "widened"}.get(accepted, "altered")
+    def direction(self) -> Direction:
+        accepted = self._accepts(self.control)
+        if accepted == self._accepts(self.candidate):
+            return "altered"
+        return "narrowed" if accepted else "widened"
 
     @staticmethod
     def _accepts(outcome: Outcome) -> bool:
@@ -103,9 +108,18 @@ class _Comparison:
             outcome.kind == "exit" and outcome.code == {"type": "int", "value": "0"}
         )
 
-    def _make(self, section: str, flag: str, cls: str, control: Any, candidate: Any) -> Mismatch:
+    def _make(
+        self, section: str, flag: str, cls: MismatchClass, control: Any, candidate: Any
+    ) -> Mismatch:
         return Mismatch(
-            self.schema.target, section, flag, cls, self.direction, control, candidate, self.case
+            target=self.schema.target,
+            section=section,
+            flag=flag,
+            cls=cls,
+            direction=self.direction,
+            control=control,
+            candidate=candidate,
+            case=self.case,
         )
 
     # Both accept.
@@ -125,10 +139,12 @@ class _Comparison:
     def _leaves(self, outcome: Outcome) -> dict[Leaf, Tree]:
         return {} if outcome.values is None else dict(self.schema.sections.leaves(outcome.values))
 
-    def _leaf(self, leaf: Leaf, cls: str, control: Tree | None, candidate: Tree | None) -> Mismatch:
+    def _leaf(
+        self, leaf: Leaf, cls: MismatchClass, control: Tree | None, candidate: Tree | None
+    ) -> Mismatch:
         return self._make(leaf.section, self.schema.flag_of(leaf.dest), cls, control, candidate)
 
-    def _value_class(self, leaf: Leaf, control: Tree, candidate: Tree) -> str:
+    def _value_class(self, leaf: Leaf, control: Tree, candidate: Tree) -> MismatchClass:
         given, configured = (
             self.schema.gives(self.step, leaf.dest),
             self.schema.configures(self.step, leaf.dest),
@@ -153,7 +169,7 @@ class _Comparison:
                     section, "", "order-changed", ", ".join(keys), ", ".join(other_keys)
                 )
         for section in sorted(left.keys() ^ right.keys()):
-            cls = "key-removed" if section in left else "key-added"
+            cls: MismatchClass = "key-removed" if section in left else "key-added"
             yield self._make(
                 section, "", cls, _or_none(left.get(section)), _or_none(right.get(section))
             )
@@ -170,7 +186,7 @@ class _Comparison:
 
     # At least one rejects.
 
-    def _outcome(self, cls: str) -> Mismatch:
+    def _outcome(self, cls: MismatchClass) -> Mismatch:
         section, flag = self._concerned()
         return self._make(section, flag, cls, summary(self.control), summary(self.candidate))
 

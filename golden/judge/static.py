@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from argparity.golden.model.encode import Tree
+from argparity.golden.model.mismatch import MismatchClass
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
 from argparity.golden.sides.parsers.walk import ActionRef
 from argparity.golden.sides.sections import SectionRule
 
-__all__ = ["Facet", "RowPair", "facets", "pairs"]
+__all__ = ["Facet", "RowPair", "facet_between", "facets", "pairs"]
 
 RowPair: TypeAlias = "tuple[ActionRow | None, ActionRow | None]"
 
 # The facts of a row that stand for themselves, and the class of a difference in each.
-_FACTS = {
+_FACTS: dict[str, MismatchClass] = {
     "default": "default-changed",
     "dest": "dest-changed",
     "type": "type-changed",
@@ -27,10 +28,10 @@ _FACTS = {
     "help": "help-changed",
 }
 # A kind of action brings its own; they differ by themselves only between actions of one kind.
-_FACTS_OF_A_KIND = {"nargs": "nargs-changed", "const": "const-changed"}
+_FACTS_OF_A_KIND: dict[str, MismatchClass] = {"nargs": "nargs-changed", "const": "const-changed"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Facet:
     """One fact that differs. `fact` names the field of the row, `flags` or `row`; values as in the
     rows.
@@ -42,7 +43,7 @@ class Facet:
 
     section: str
     flag: str
-    cls: str
+    cls: MismatchClass
     control: Any
     candidate: Any
     fact: str
@@ -55,6 +56,31 @@ class Facet:
         return self.section, self.flag, self.cls
 
 
+def facet_between(
+    rule: SectionRule,
+    rows: RowPair,
+    *,
+    fact: str,
+    cls: MismatchClass,
+    control: Any,
+    candidate: Any,
+) -> Facet:
+    """The facet of two rows that stand for each other, or of one that stands alone."""
+    left, right = rows
+    row = left or right
+    assert row is not None
+    return Facet(
+        section=rule.section_of(row.dest),
+        flag=row.name,
+        cls=cls,
+        control=control,
+        candidate=candidate,
+        fact=fact,
+        control_place=None if left is None else left.ref,
+        candidate_place=None if right is None else right.ref,
+    )
+
+
 def facets(control: ActionTable, candidate: ActionTable, rule: SectionRule) -> list[Facet]:
     """All facets, in the control's order, then what only the candidate has."""
     found: list[Facet] = []
@@ -63,7 +89,7 @@ def facets(control: ActionTable, candidate: ActionTable, rule: SectionRule) -> l
         if left is not None and right is not None:
             found += _Pair(left, right, rule).facets()
         else:
-            found.append(_one_sided(left, right, rule))
+            found.append(_one_sided((left, right), rule))
     found += _exclusive(matched, rule)
     found += _order(candidate, matched, rule)
     found += _abbreviations(control, candidate, matched, rule)
@@ -98,8 +124,7 @@ class _Pair:
     """Two rows that stand for each other."""
 
     def __init__(self, left: ActionRow, right: ActionRow, rule: SectionRule) -> None:
-        self.left, self.right = left, right
-        self.section = rule.section_of(left.dest)
+        self.left, self.right, self.rule = left, right, rule
 
     def facets(self) -> Iterator[Facet]:
         left, right = self.left, self.right
@@ -129,9 +154,11 @@ class _Pair:
         if not added and not removed and left != right and set(left) == set(right):
             yield self._facet("flags", "help-changed", list(left), list(right))
 
-    def _facet(self, fact: str, cls: str, control: Any, candidate: Any) -> Facet:
-        places = self.left.ref, self.right.ref
-        return Facet(self.section, self.left.name, cls, control, candidate, fact, *places)
+    def _facet(self, fact: str, cls: MismatchClass, control: Any, candidate: Any) -> Facet:
+        rows = self.left, self.right
+        return facet_between(
+            self.rule, rows, fact=fact, cls=cls, control=control, candidate=candidate
+        )
 
 
 def _sequence(choices: Tree | None) -> Tree | None:
@@ -150,13 +177,10 @@ def _implied_negations(row: ActionRow, flags: Sequence[str]) -> list[str]:
     ]
 
 
-def _one_sided(left: ActionRow | None, right: ActionRow | None, rule: SectionRule) -> Facet:
-    row = left or right
-    assert row is not None
-    cls = "flag-removed" if right is None else "flag-added"
-    places = [None if side is None else side.ref for side in (left, right)]
-    shown = _shown(left), _shown(right)
-    return Facet(rule.section_of(row.dest), row.name, cls, *shown, "row", *places)
+def _one_sided(rows: RowPair, rule: SectionRule) -> Facet:
+    cls: MismatchClass = "flag-removed" if rows[1] is None else "flag-added"
+    control, candidate = map(_shown, rows)
+    return facet_between(rule, rows, fact="row", cls=cls, control=control, candidate=candidate)
 
 
 def _shown(row: ActionRow | None) -> str | None:
@@ -174,12 +198,13 @@ def _exclusive(matched: Iterable[RowPair], rule: SectionRule) -> Iterator[Facet]
         mates = sorted(a.name for a, _ in both if a is not left and _together(a, left))
         others = sorted(a.name for a, b in both if b is not right and _together(b, right))
         if (mates, left.exclusive_required) != (others, right.exclusive_required):
-            control, candidate = (
-                _exclusive_text(*side) for side in ((mates, left), (others, right))
-            )
-            section, places = rule.section_of(left.dest), (left.ref, right.ref)
-            yield Facet(
-                section, left.name, "group-changed", control, candidate, "exclusive", *places
+            yield facet_between(
+                rule,
+                (left, right),
+                fact="exclusive",
+                cls="group-changed",
+                control=_exclusive_text(mates, left),
+                candidate=_exclusive_text(others, right),
             )
 
 
@@ -212,12 +237,13 @@ def _order(
         moved = [(a, b) for (a, _), (b, _) in zip(here, there, strict=True) if a is not b]
         if moved:
             first = moved[0][0]
-            control, candidate_order = (
-                ", ".join(row.name for row in side) for side in zip(*moved, strict=True)
-            )
-            section, places = rule.section_of(first.dest), (first.ref, first.ref)
-            yield Facet(
-                section, first.name, "order-changed", control, candidate_order, "order", *places
+            yield facet_between(
+                rule,
+                (first, first),
+                fact="order",
+                cls="order-changed",
+                control=", ".join(row.name for row, _ in moved),
+                candidate=", ".join(row.name for _, row in moved),
             )
 
 
@@ -226,10 +252,17 @@ def _abbreviations(
 ) -> Iterator[Facet]:
     """Whether abbreviations are on, and flags whose shortest unambiguous abbreviation differs."""
     if control.allow_abbrev != candidate.allow_abbrev:
-        on, other = (
+        here, there = (
             f"abbreviations {'on' if t.allow_abbrev else 'off'}" for t in (control, candidate)
         )
-        yield Facet("", "", "abbreviation-changed", on, other, "allow_abbrev")
+        yield Facet(
+            section="",
+            flag="",
+            cls="abbreviation-changed",
+            control=here,
+            candidate=there,
+            fact="allow_abbrev",
+        )
     elif control.allow_abbrev:
         left_short, right_short = control.abbreviations, candidate.abbreviations
         for left, right in matched:
@@ -241,13 +274,11 @@ def _abbreviations(
                     right_short.get((left.command, flag)),
                 )
                 if flag in right.flags and short != other_short:
-                    section, places = rule.section_of(left.dest), (left.ref, right.ref)
-                    yield Facet(
-                        section,
-                        left.name,
-                        "abbreviation-changed",
-                        short,
-                        other_short,
-                        "prefix",
-                        *places,
+                    yield facet_between(
+                        rule,
+                        (left, right),
+                        fact="prefix",
+                        cls="abbreviation-changed",
+                        control=short,
+                        candidate=other_short,
                     )

@@ -13,7 +13,8 @@ from itertools import takewhile
 from typing import Any
 
 from argparity.golden.judge.comparator import Arena
-from argparity.golden.judge.static import Facet, RowPair, facets, pairs
+from argparity.golden.judge.static import Facet, RowPair, facet_between, facets, pairs
+from argparity.golden.model.mismatch import MismatchClass
 from argparity.golden.sides.parsers.edit import (
     add_action,
     become,
@@ -80,18 +81,24 @@ def _suspects(
     for left, right in rows:
         if left is None or right is None:
             continue
-        places = left.ref, right.ref
-        here, there = places[0].action(control), places[1].action(donor)
+        here, there = left.ref.action(control), right.ref.action(donor)
         if here is None or there is None:
             continue
-        section = schema.sections.section_of(left.dest)
-        for fact, cls, one, other in (
+        suspects: tuple[tuple[str, MismatchClass, object, object], ...] = (
             ("type", "type-changed", here.type, there.type),
             ("kind", "action-changed", _kind_of(here), _kind_of(there)),
-        ):
+        )
+        for fact, cls, one, other in suspects:
             name = getattr(left, fact)
             if name == getattr(right, fact) and one is not other:
-                yield Facet(section, left.name, cls, name, f"another {name}", fact, *places)
+                yield facet_between(
+                    schema.sections,
+                    (left, right),
+                    fact=fact,
+                    cls=cls,
+                    control=name,
+                    candidate=f"another {name}",
+                )
 
 
 def _kind_of(action: argparse.Action) -> type:

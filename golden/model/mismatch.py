@@ -6,15 +6,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal, get_args
 
 from argparity.golden.model.case import Case
 from argparity.golden.model.encode import Tree
 from argparity.golden.model.observation import Outcome
 
-__all__ = ["CLASSES", "DIRECTIONS", "Mismatch", "render", "summary"]
+__all__ = [
+    "CLASSES",
+    "DIRECTIONS",
+    "Direction",
+    "Mismatch",
+    "MismatchClass",
+    "render",
+    "summary",
+]
 
-CLASSES = (
+MismatchClass = Literal[
     "default-changed",
     "type-changed",
     "choices-changed",
@@ -40,15 +48,18 @@ CLASSES = (
     "order-changed",
     "surface-changed",
     "side-effect-changed",
-)
-DIRECTIONS = {
+]
+CLASSES: tuple[MismatchClass, ...] = get_args(MismatchClass)
+
+Direction = Literal["narrowed", "widened", "altered"]
+DIRECTIONS: Mapping[Direction, str] = {
     "narrowed": "the control accepted it, the candidate rejects it",
     "widened": "the control rejected it, the candidate accepts it",
     "altered": "both accept or both reject it, the result differs",
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Mismatch:
     """One difference. `control` and `candidate` are JSON-able: a tree, `{"kind": ...}` of an
     outcome, a text, or None.
@@ -61,8 +72,8 @@ class Mismatch:
     target: str
     section: str
     flag: str
-    cls: str
-    direction: str
+    cls: MismatchClass
+    direction: Direction
     control: Any
     candidate: Any
     case: Case
@@ -118,7 +129,7 @@ class Mismatch:
 
 def summary(outcome: Outcome) -> dict[str, Any]:
     """An outcome as reports show it, without the values."""
-    shown = {"kind": outcome.kind}
+    shown: dict[str, Any] = {"kind": outcome.kind}
     if outcome.kind == "exit" and outcome.code is not None:
         shown["code"] = outcome.code["value"]
     if outcome.error:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
 from argparity.golden.model.encode import Tree
 
-__all__ = ["Observation", "Outcome"]
+__all__ = ["Observation", "Outcome", "OutcomeKind"]
+
+OutcomeKind = Literal["ok", "exit", "raise", "lost"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,7 @@ class Outcome:
     each, in order of appearance.
     """
 
-    kind: str
+    kind: OutcomeKind
     values: Tree | None = None
     surface: Tree | None = None
     code: Tree | None = None

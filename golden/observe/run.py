@@ -15,7 +15,7 @@ import sys
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
-from typing import Any
+from dataclasses import replace
 
 from argparity.compat.first_parse import on_first_parse
 from argparity.golden.errors import GoldenError
@@ -145,22 +145,22 @@ class _Parse:
             warnings.simplefilter("always")
             before, given = ProcessState(), list(arguments)
             with _unprivileged(any("<UNREADABLE>" in argument for argument in step.argv)):
-                found = self._parse(arguments, step, dict(case.env))
+                outcome = self._parse(arguments, step, dict(case.env))
             effects = before.changes()
         if arguments != given:
             effects.append(f"the caller's list of arguments became {arguments!r}")
         mask = self._files.mask
         stdout, stderr = self._files.streams.take()
-        return Outcome(
+        return replace(
+            outcome,
             stdout=mask(stdout),
             stderr=mask(stderr),
             log=tuple(map(mask, self._log)),
             warnings=tuple(mask(f"{qualified(w.category)}: {w.message}") for w in caught),
             effects=tuple(map(mask, effects)),
-            **found,
         )
 
-    def _parse(self, arguments: list[str], step: Step, env: dict[str, str]) -> dict[str, Any]:
+    def _parse(self, arguments: list[str], step: Step, env: dict[str, str]) -> Outcome:
         with contextlib.ExitStack() as stack:
             if self._hook is not None:
                 stack.enter_context(on_first_parse(self._hook))
@@ -171,15 +171,12 @@ class _Parse:
             except (KeyboardInterrupt, GoldenError):
                 raise
             except SystemExit as error:
-                return {"kind": "exit", "code": encode(error.code)}
+                return Outcome("exit", code=encode(error.code))
             except BaseException as error:
-                return {
-                    "kind": "raise",
-                    "error": qualified(type(error)),
-                    "message": _message(error, self._files),
-                }
+                message = _message(error, self._files)
+                return Outcome("raise", error=qualified(type(error)), message=message)
             values, surface = read_result(result, self._settings.values)
-        return {"kind": "ok", "values": values, "surface": surface}
+        return Outcome("ok", values, surface)
 
     @contextlib.contextmanager
     def _recorded_log(self) -> Iterator[None]:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from argparity.golden.model.mismatch import CLASSES, Mismatch
+from argparity.golden.model.mismatch import CLASSES, Mismatch, MismatchClass
 from argparity.golden.sides.target import Target
 from argparity.golden.toml_file import Entry, Fields, read_entries
 
@@ -52,7 +52,7 @@ class Accepted:
     target: str
     section: str
     flag: str
-    cls: str
+    cls: MismatchClass
     control: str
     candidate: str
     reason: str

@@ -20,12 +20,30 @@ from argparity.golden.model.mismatch import Mismatch
 )
 def test_the_line_begins_with_the_place(section: str, flag: str, place: str) -> None:
     one, two = ({"type": "int", "value": text} for text in "12")
-    mismatch = Mismatch("t", section, flag, "default-changed", "altered", one, two, Case.of())
+    mismatch = Mismatch(
+        target="t",
+        section=section,
+        flag=flag,
+        cls="default-changed",
+        direction="altered",
+        control=one,
+        candidate=two,
+        case=Case.of(),
+    )
 
     assert mismatch.line() == f"{place}: default-changed: 1 -> 2"
 
 
 def test_a_fact_that_is_true_or_false_is_shown() -> None:
-    mismatch = Mismatch("t", "", "cmd", "required-changed", "narrowed", False, True, Case.of())
+    mismatch = Mismatch(
+        target="t",
+        section="",
+        flag="cmd",
+        cls="required-changed",
+        direction="narrowed",
+        control=False,
+        candidate=True,
+        case=Case.of(),
+    )
 
     assert mismatch.line() == "cmd: required-changed: False -> True"

@@ -51,22 +51,29 @@ def target(tmp_path: Path) -> Target:
 def mismatch(case: Case, accepted: str | None = None) -> Mismatch:
     """The default of `--training.steps` is another one."""
     return Mismatch(
-        "little",
-        "training",
-        "--training.steps",
-        "default-changed",
-        "altered",
-        {"type": "int", "value": "5"},
-        {"type": "int", "value": "6"},
-        case,
-        accepted,
+        target="little",
+        section="training",
+        flag="--training.steps",
+        cls="default-changed",
+        direction="altered",
+        control={"type": "int", "value": "5"},
+        candidate={"type": "int", "value": "6"},
+        case=case,
+        accepted=accepted,
     )
 
 
 @pytest.fixture
 def report() -> GateReport:
     """Two sections, one of them mismatched and one with an accepted difference; three problems."""
-    facet = Facet("data", "--data.path", "help-changed", "a path", "the path", "help")
+    facet = Facet(
+        section="data",
+        flag="--data.path",
+        cls="help-changed",
+        control="a path",
+        candidate="the path",
+        fact="help",
+    )
     return GateReport(
         target="little",
         python="3.11.7",

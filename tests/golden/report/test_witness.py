@@ -70,7 +70,16 @@ AWKWARD = [
 
 @pytest.mark.parametrize("case", AWKWARD, ids=lambda case: case.id)
 def test_any_input_is_spelled_exactly(target: Target, case: Case) -> None:
-    mismatch = Mismatch("small", "", "", "value-changed", "altered", None, '"""\\\u00e9', case)
+    mismatch = Mismatch(
+        target="small",
+        section="",
+        flag="",
+        cls="value-changed",
+        direction="altered",
+        control=None,
+        candidate='"""\\\u00e9',
+        case=case,
+    )
     source = witness_script(target, mismatch)
 
     assert source.isascii()
@@ -82,7 +91,16 @@ def test_any_input_is_spelled_exactly(target: Target, case: Case) -> None:
 @pytest.mark.parametrize("name", ["flame", "megatron"])
 def test_the_target_is_spelled_with_all_that_judging_needs(name: str) -> None:
     target = find_target(name)
-    mismatch = Mismatch(name, "a", "--b", "value-changed", "widened", None, "x", Case.of())
+    mismatch = Mismatch(
+        target=name,
+        section="a",
+        flag="--b",
+        cls="value-changed",
+        direction="widened",
+        control=None,
+        candidate="x",
+        case=Case.of(),
+    )
     names: dict[str, object] = {"__name__": "witness"}
     exec(compile(witness_script(target, mismatch), "witness.py", "exec"), names)
 
