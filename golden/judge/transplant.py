@@ -12,6 +12,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Any
 
+from argparity.compat.argparse_internals import actions_of
 from argparity.golden.judge.comparator import Arena
 from argparity.golden.judge.static import Facet, RowPair, facet_between, facets, pairs
 from argparity.golden.model.mismatch import MismatchClass
@@ -28,7 +29,6 @@ from argparity.golden.sides.parsers.edit import (
 from argparity.golden.sides.parsers.walk import (
     ActionRef,
     Parser,
-    actions,
     exclusive_groups,
     is_subcommand,
     titles,
@@ -174,7 +174,7 @@ def _row(
     if action is not None:
         remove_action(parser, action)
     if model is not None and donor is not None:
-        before = takewhile(lambda other: other is not model, actions(donor))
+        before = takewhile(lambda other: other is not model, actions_of(donor))
         known = [_counterpart(parser, other) for other in before]
         after = next((found for found in reversed(known) if found is not None), None)
         add_action(parser, model, after=after, title=titles(donor).get(id(model)))
@@ -197,11 +197,11 @@ def _exclusive(
 
 def _order(parser: Parser, action: argparse.Action, model: argparse.Action, donor: Parser) -> None:
     places: dict[int, int] = {}
-    for place, other in enumerate(actions(donor)):
+    for place, other in enumerate(actions_of(donor)):
         places[id(_counterpart(parser, other))] = place
     ranks: dict[int, int] = {}
     last = -1
-    for known in actions(parser):  # one without a counterpart stays behind its neighbour
+    for known in actions_of(parser):  # one without a counterpart stays behind its neighbour
         last = places.get(id(known), last)
         ranks[id(known)] = last
     reorder(parser, lambda known: ranks[id(known)])

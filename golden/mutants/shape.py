@@ -10,6 +10,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
+from argparity.compat.argparse_internals import actions_of
 from argparity.golden.mutants.drafts import (
     MutantDraft,
     another_value,
@@ -17,7 +18,7 @@ from argparity.golden.mutants.drafts import (
 from argparity.golden.mutants.mutant import ActionFault
 from argparity.golden.sides.parsers.edit import become, dissolve, reorder, set_kind
 from argparity.golden.sides.parsers.table import ActionRow
-from argparity.golden.sides.parsers.walk import ACTIONS, actions
+from argparity.golden.sides.parsers.walk import ACTIONS
 
 __all__ = [
     "accumulation",
@@ -150,8 +151,8 @@ def order(rows: Sequence[ActionRow]) -> Iterator[tuple[ActionRow, MutantDraft]]:
 
 
 def _swap(parser: argparse.ArgumentParser, action: argparse.Action, *, other: str) -> None:
-    places = {id(known): place for place, known in enumerate(actions(parser))}
-    behind = next(a for a in actions(parser) if a.dest == other and not a.option_strings)
+    places = {id(known): place for place, known in enumerate(actions_of(parser))}
+    behind = next(a for a in actions_of(parser) if a.dest == other and not a.option_strings)
     places[id(action)], places[id(behind)] = places[id(behind)], places[id(action)]
     reorder(parser, lambda known: places[id(known)])
 

@@ -12,7 +12,15 @@ import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from argparity.golden.sides.parsers.walk import Parser, groups
+from argparity.compat.argparse_internals import (
+    actions_of,
+    all_groups,
+    argument_groups,
+    flags_of,
+    members_of,
+    mutually_exclusive_groups,
+)
+from argparity.golden.sides.parsers.walk import Parser
 
 __all__ = [
     "add_action",
@@ -30,18 +38,18 @@ __all__ = [
 
 def _listings(parser: Parser) -> Iterator[list[argparse.Action]]:
     """Every list that holds actions of the parser: its own, and those of its groups."""
-    yield parser._actions
-    for group in groups(parser):
-        yield group._group_actions
+    yield actions_of(parser)
+    for group in all_groups(parser):
+        yield members_of(group)
 
 
 def _index(parser: Parser) -> None:
     """Bring the map from flags to actions up to date; its order is that of registration, as
     messages show it.
     """
-    flags = parser._option_string_actions
+    flags = flags_of(parser)
     flags.clear()
-    for action in parser._actions:
+    for action in actions_of(parser):
         flags.update(dict.fromkeys(action.option_strings, action))
 
 
@@ -104,19 +112,19 @@ def add_action(
     """Add a copy of `action` behind the action `after` (None: first), to the group `title`."""
     added = copy.copy(action)
     added.default = copy.deepcopy(action.default)
-    place = 0 if after is None else parser._actions.index(after) + 1
-    parser._actions.insert(place, added)
+    place = 0 if after is None else actions_of(parser).index(after) + 1
+    actions_of(parser).insert(place, added)
     group = _group(parser, title, bool(action.option_strings))
     vars(added)["container"] = group
-    group._group_actions.append(added)
-    _sort(parser, group._group_actions)
+    members_of(group).append(added)
+    _sort(parser, members_of(group))
     _index(parser)
     return added
 
 
 def _group(parser: Parser, title: str | None, optional: bool) -> Any:
     """The argument group of that title, made if there is none; without a title the parser's own."""
-    for group in parser._action_groups:
+    for group in argument_groups(parser):
         if group.title == title:
             return group
     if title:
@@ -125,24 +133,24 @@ def _group(parser: Parser, title: str | None, optional: bool) -> Any:
 
 
 def _sort(parser: Parser, listing: list[argparse.Action]) -> None:
-    order = {id(action): place for place, action in enumerate(parser._actions)}
+    order = {id(action): place for place, action in enumerate(actions_of(parser))}
     listing.sort(key=lambda action: order.get(id(action), len(order)))
 
 
 def move_to_group(parser: Parser, action: argparse.Action, title: str | None) -> None:
     """Move an action to the argument group of that title; one that does not exist yet is made."""
     group = _group(parser, title, bool(action.option_strings))
-    for other in parser._action_groups:
-        other._group_actions[:] = [a for a in other._group_actions if a is not action]
-    group._group_actions.append(action)
-    _sort(parser, group._group_actions)
+    for other in argument_groups(parser):
+        members_of(other)[:] = [a for a in members_of(other) if a is not action]
+    members_of(group).append(action)
+    _sort(parser, members_of(group))
 
 
 def dissolve(parser: Parser, action: argparse.Action) -> None:
     """Dissolve the mutually exclusive group that the action belongs to."""
-    for group in list(parser._mutually_exclusive_groups):
-        if any(member is action for member in group._group_actions):
-            parser._mutually_exclusive_groups.remove(group)
+    for group in list(mutually_exclusive_groups(parser)):
+        if any(member is action for member in members_of(group)):
+            mutually_exclusive_groups(parser).remove(group)
 
 
 def set_exclusive_groups(
@@ -151,15 +159,15 @@ def set_exclusive_groups(
     """Give the parser these mutually exclusive groups instead of its own: for each whether one
     member is required, and the members.
     """
-    parser._mutually_exclusive_groups.clear()
+    mutually_exclusive_groups(parser).clear()
     for required, members in wanted:
         group = parser.add_mutually_exclusive_group(required=required)
-        group._group_actions.extend(members)
+        members_of(group).extend(members)
 
 
 def reorder(parser: Parser, rank: Callable[[argparse.Action], Any]) -> None:
     """Sort the actions of the parser and of its groups by `rank`; equal ranks keep their order."""
-    parser._actions.sort(key=rank)
+    actions_of(parser).sort(key=rank)
     for listing in _listings(parser):
         _sort(parser, listing)
     _index(parser)

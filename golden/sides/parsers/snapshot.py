@@ -11,7 +11,8 @@ import copy
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from argparity.golden.sides.parsers.walk import actions, groups, parsers
+from argparity.compat.argparse_internals import actions_of, all_groups
+from argparity.golden.sides.parsers.walk import parsers
 
 __all__ = ["default_restore_point", "restore_point"]
 
@@ -50,8 +51,8 @@ def _parts(root: argparse.ArgumentParser) -> Iterator[Any]:
     """The parser and everything of argparse that it is made of."""
     for parser in parsers(root):
         yield parser
-        yield from groups(parser)
-        yield from actions(parser)
+        yield from all_groups(parser)
+        yield from actions_of(parser)
 
 
 def default_restore_point(parser: argparse.ArgumentParser) -> Callable[[], None]:
@@ -59,7 +60,7 @@ def default_restore_point(parser: argparse.ArgumentParser) -> Callable[[], None]
     to a default that the parser holds.
     """
     kept: list[tuple[Any, str, Any]] = [(parser, "_defaults", copy.deepcopy(parser._defaults))]
-    for action in actions(parser):
+    for action in actions_of(parser):
         if isinstance(action.default, (list, dict, set)):
             kept.append((action, "default", copy.deepcopy(action.default)))
 

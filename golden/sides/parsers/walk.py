@@ -5,16 +5,21 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
+
+from argparity.compat.argparse_internals import (
+    actions_of,
+    argument_groups,
+    members_of,
+    mutually_exclusive_groups,
+)
 
 __all__ = [
     "ACTIONS",
     "ActionRef",
     "Command",
     "Parser",
-    "actions",
     "exclusive_groups",
-    "groups",
     "is_subcommand",
     "parser_at",
     "parsers",
@@ -35,22 +40,17 @@ ACTIONS: dict[str, type[argparse.Action]] = {
 """argparse's own classes, by the names that `add_argument(action=...)` takes."""
 
 
-def actions(parser: Parser) -> list[argparse.Action]:
-    """The actions of a parser in the order of registration, without those of its subparsers."""
-    return list(parser._actions)
-
-
 def parsers(root: Parser) -> Iterator[Parser]:
     """A parser and all its subparsers."""
     yield root
-    for action in root._actions:
+    for action in actions_of(root):
         for inner in subparsers(action).values():
             yield from parsers(inner)
 
 
 def walk(root: Parser, command: Command = ()) -> Iterator[tuple[Command, argparse.Action]]:
     """Every action of a parser and its subparsers, behind the command that leads to it."""
-    for action in root._actions:
+    for action in actions_of(root):
         yield command, action
         for name, inner in subparsers(action).items():
             yield from walk(inner, (*command, name))
@@ -75,10 +75,13 @@ def subcommands(action: argparse.Action) -> dict[str, str]:
 
 def parser_at(root: Parser, command: Command) -> Parser | None:
     """The parser that a chain of subcommands leads to, also by aliases; None if there is none."""
-    parser: Parser | None = root
+    parser = root
     for name in command:
-        known = (pair for action in parser._actions for pair in _choices(action)) if parser else ()
-        parser = next((inner for other, inner in known if other == name), None)
+        known = (pair for action in actions_of(parser) for pair in _choices(action))
+        found = next((inner for other, inner in known if other == name), None)
+        if found is None:
+            return None
+        parser = found
     return parser
 
 
@@ -103,7 +106,7 @@ class ActionRef:
         there.
         """
         parser = self.parser(root)
-        for action in () if parser is None else actions(parser):
+        for action in () if parser is None else actions_of(parser):
             if set(self.flags) & set(action.option_strings):
                 return action
             if not self.flags and not action.option_strings and action.dest == self.dest:
@@ -111,32 +114,19 @@ class ActionRef:
         return None
 
 
-def groups(parser: Parser) -> Iterator[Any]:
-    """Every argument group and mutually exclusive group of a parser, nested ones too."""
-    pending: list[Any] = [*parser._action_groups, *parser._mutually_exclusive_groups]
-    seen: set[int] = set()
-    while pending:
-        group = pending.pop(0)
-        if id(group) not in seen:
-            seen.add(id(group))
-            yield group
-            # The list of exclusive groups is the parser's; nested argument groups are its own.
-            pending += group._action_groups
-
-
 def titles(root: Parser) -> dict[int, str | None]:
     """The title of the argument group that each action is in, by the action's identity."""
     return {
         id(action): group.title
         for parser in parsers(root)
-        for group in parser._action_groups
-        for action in group._group_actions
+        for group in argument_groups(parser)
+        for action in members_of(group)
     }
 
 
 def exclusive_groups(parser: Parser) -> list[tuple[bool, list[argparse.Action]]]:
     """The mutually exclusive groups: whether one member is required, and the members."""
     return [
-        (bool(group.required), list(group._group_actions))
-        for group in parser._mutually_exclusive_groups
+        (bool(group.required), list(members_of(group)))
+        for group in mutually_exclusive_groups(parser)
     ]
