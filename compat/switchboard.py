@@ -1,6 +1,6 @@
 """The backend that registers each section's arguments, by the switches file and the environment.
 
-The switches file has one table per target::
+The switches file has one table per target (:mod:`.switches_file` has its other form)::
 
     format = 1
 
@@ -23,30 +23,26 @@ Nothing is read until :meth:`Switchboard.backends` is called; every call reads b
 from __future__ import annotations
 
 import contextlib
-import functools
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 from weakref import WeakSet
 
-from ._toml import parse_toml
 from .errors import (
     SwitchesFileError,
     UnknownBackendError,
     UnknownSectionError,
     UnknownTargetError,
 )
+from .switches_file import read_tables
 
-__all__ = ["BACKENDS", "ENVIRONMENT_VARIABLE", "FORMAT", "Backend", "Switchboard"]
+__all__ = ["BACKENDS", "ENVIRONMENT_VARIABLE", "Backend", "Switchboard"]
 
 Backend = Literal["legacy", "generated"]
 
 BACKENDS: tuple[Backend, ...] = ("legacy", "generated")
 ENVIRONMENT_VARIABLE = "ARGPARITY_BACKENDS"
-FORMAT = 1
-"""The format of the switches file that this version reads."""
-
 _PACKAGED = Path(__file__).with_name("switches.toml")
 
 
@@ -81,7 +77,7 @@ class Switchboard:
         :class:`~.errors.UnknownBackendError` for a name that does not exist, and
         :class:`~.errors.SwitchesFileError` for a file that is missing or malformed.
         """
-        tables = _read_tables(self.path)
+        tables = read_tables(self.path)
         if self.target not in tables:
             raise UnknownTargetError(self.target, tables, source=str(self.path))
         chosen: dict[str, Backend] = dict.fromkeys(self.sections, "legacy")
@@ -120,23 +116,6 @@ class Switchboard:
         return parts
 
 
-def _read_tables(path: Path) -> dict[str, dict[str, object]]:
-    source = str(path)
-    try:
-        document = dict(_parsed(path.read_bytes()))
-    except (OSError, ValueError) as error:
-        raise SwitchesFileError(f"cannot be read: {error}", source=source) from error
-    found = document.pop("format", None)
-    if found != FORMAT:
-        raise SwitchesFileError(
-            f"format is {found!r}, and this version reads format {FORMAT}", source=source
-        )
-    for target, table in document.items():
-        if not isinstance(table, dict):
-            raise SwitchesFileError(f"{target!r} must be a table of sections", source=source)
-    return document
-
-
 _ALIVE: WeakSet[Switchboard] = WeakSet()
 """The switchboards of this process: one variable may name the targets of all of them."""
 
@@ -145,15 +124,9 @@ def _is_elsewhere(target: str) -> bool:
     """Whether another switches file of this process has that target."""
     for path in {_PACKAGED, *(switchboard.path for switchboard in _ALIVE)}:
         with contextlib.suppress(SwitchesFileError):
-            if target in _read_tables(path):
+            if target in read_tables(path):
                 return True
     return False
-
-
-@functools.lru_cache(maxsize=8)
-def _parsed(content: bytes) -> dict[str, Any]:
-    """The document in a switches file, which is read far more often than it changes."""
-    return parse_toml(content.decode())
 
 
 def _known_backend(backend: object, place: str, source: str) -> Backend:

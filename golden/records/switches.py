@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import ast
+from collections.abc import Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 import tomlkit
 from tomlkit.exceptions import ParseError
 
-from argparity.compat.errors import CompatError, SwitchesFileError, UnknownTargetError
-from argparity.compat.switchboard import FORMAT, Switchboard
+from argparity.compat.errors import (
+    CompatError,
+    SwitchesFileError,
+    UnknownSectionError,
+    UnknownTargetError,
+)
+from argparity.compat.switchboard import Switchboard
+from argparity.compat.switches_file import NAME, constant_of, read_tables
 from argparity.golden.errors import ConfigError
 from argparity.golden.records.atomic import locked, write_text
 from argparity.golden.sides.target import Target
@@ -26,8 +34,8 @@ def read_switches(target: Target) -> dict[str, str]:
     file = target.path(target.switches)
     if not file.is_file():
         return {}
-    table = _document(file).get(target.name, {})
-    # The variable is one that nobody sets: what counts here is the file.
+    table = read_tables(file).get(target.name, {})
+    # Read the file alone: name a variable that is never set.
     board = Switchboard(target.name, list(table), file, variable="ARGPARITY_NO_OVERRIDE")
     return dict(board.backends()) if table else {}
 
@@ -39,9 +47,10 @@ def known_sections(target: Target) -> list[str]:
     except CompatError as error:
         raise ConfigError(str(error)) from error
     if not sections:
+        file = target.path(target.switches)
+        table = f"{NAME}[{target.name!r}]" if file.suffix == ".py" else f"a table [{target.name}]"
         raise ConfigError(
-            f"has no sections for target {target.name!r}; a table [{target.name}] names them",
-            file=target.path(target.switches),
+            f"has no sections for target {target.name!r}; {table} names them", file=file
         )
     return sections
 
@@ -50,22 +59,44 @@ def write_switches(target: Target, sections: Sequence[str], backend: str) -> Non
     """Set these sections, all in one step; comments and everything else in the file stay."""
     file = target.path(target.switches)
     with locked(file):
-        document = _document(file)
-        if target.name not in document:
-            raise UnknownTargetError(target.name, list(document), source=str(file))
-        for section in sections:
-            document[target.name][section] = backend
-        write_text(file, tomlkit.dumps(document))
+        tables = read_tables(file)
+        if target.name not in tables:
+            raise UnknownTargetError(target.name, tables, source=str(file))
+        edited = _python if file.suffix == ".py" else _toml
+        write_text(file, edited(file, target.name, sections, backend))
 
 
-def _document(file: Path) -> Any:
+def _toml(file: Path, target: str, sections: Sequence[str], backend: str) -> str:
     try:
-        document: Mapping[str, Any] = tomlkit.parse(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError, ParseError) as error:
+        document: Any = tomlkit.parse(file.read_text(encoding="utf-8"))
+    except ParseError as error:
         raise SwitchesFileError(f"cannot be read: {error}", source=str(file)) from error
-    if document.get("format") != FORMAT:
-        raise SwitchesFileError(
-            f"format is {document.get('format')!r}, and this version reads format {FORMAT}",
-            source=str(file),
-        )
-    return document
+    for section in sections:
+        document[target][section] = backend
+    return tomlkit.dumps(document)
+
+
+def _python(file: Path, target: str, sections: Sequence[str], backend: str) -> str:
+    """The module with `backend` in place of the strings that it has; every other byte stays."""
+    content = file.read_bytes()
+    begins = list(accumulate(map(len, content.splitlines(keepends=True)), initial=0))
+    values = _values(_values(constant_of(content))[target])
+    for section in sections:
+        if section not in values:
+            raise UnknownSectionError(section, values, source=str(file), place=target)
+    spans = [_span(values[section], begins) for section in sections]
+    for begin, end in sorted(spans, reverse=True):
+        quote = content[end - 1 : end]
+        content = content[:begin] + quote + backend.encode() + quote + content[end:]
+    return content.decode("utf-8")
+
+
+def _values(table: ast.expr) -> dict[str, ast.expr]:
+    pairs = zip(table.keys, table.values, strict=True) if isinstance(table, ast.Dict) else ()
+    return {str(key.value): value for key, value in pairs if isinstance(key, ast.Constant)}
+
+
+def _span(node: ast.expr, begins: Sequence[int]) -> tuple[int, int]:
+    """The bytes of a node; `begins` are those of the lines."""
+    last, end = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
+    return begins[node.lineno - 1] + node.col_offset, begins[last - 1] + end
