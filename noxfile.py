@@ -18,7 +18,7 @@ TORCH = "torch==2.13.0"
 
 
 def readme_commands() -> list[list[str]]:
-    """The commands that the README's section `Two commands` shows, one a block."""
+    """The commands in the README's section `Two commands`, one per block."""
     text = Path("README.md").read_text(encoding="utf-8")
     section = text.split("## Two commands", 1)[1].split("\n## ", 1)[0]
     blocks = re.findall(r"^```bash\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
@@ -27,7 +27,7 @@ def readme_commands() -> list[list[str]]:
 
 @nox.session(python=PYTHONS)
 def readme(session: nox.Session) -> None:
-    """Run the README's two commands, word for word, as on a machine with only Python and pip."""
+    """Run the README's two commands verbatim, as on a machine with only Python and pip."""
     commands = readme_commands()
     if len(commands) != 2:
         session.error(f"README.md should show two commands, not {len(commands)}")
@@ -58,7 +58,7 @@ def torch(session: nox.Session) -> None:
 @nox.session
 def lint(session: nox.Session) -> None:
     """Check style and format."""
-    # Exact, so that a new rule or layout arrives by a change here and not by surprise.
+    # Pinned, so that a new rule or layout comes with a change here and not by surprise.
     session.install("ruff==0.17.6")
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")

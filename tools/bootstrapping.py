@@ -1,6 +1,6 @@
-"""Prepare `.venv/X.Y` in the checkout from the standard library alone, and run a command in it.
+"""Prepare `.venv/X.Y` in the checkout with the standard library alone, and run a command in it.
 
-Progress goes to standard error: what a tool prints with `--json` stays one document.
+Progress goes to standard error, so that the output of a tool with `--json` stays one document.
 """
 
 from __future__ import annotations
@@ -23,33 +23,33 @@ EXTRAS = "golden,test"
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 
-# Of all that pip reports, what shows that it moves.
+# The lines of pip's output that show progress.
 PROGRESS = ("Collecting ", "Installing collected ", "WARNING: Retrying ")
 
 
-def main(words: Sequence[str]) -> NoReturn:
-    """Become `words`, a command of `commands()` and its arguments, run in the environment.
+def main(arguments: Sequence[str]) -> NoReturn:
+    """Run a command of `commands()`, the first of `arguments`, with the others in the environment.
 
-    This process is replaced by the command: exit code, signals and streams are the command's own.
-    Before that it can exit 2 (no such command), 3 (cannot prepare) and 130 (interrupted).
+    The command replaces this process: exit code, signals and streams are its own. Before that, this
+    can exit 2 (no such command), 3 (cannot prepare) and 130 (interrupted).
     """
     known = commands()
-    if not words or words[0] not in known:
-        given = f"unknown command {words[0]!r}" if words else "no command given"
+    if not arguments or arguments[0] not in known:
+        given = f"unknown command {arguments[0]!r}" if arguments else "no command given"
         _say(f"{given}; known commands: {', '.join(known)}")
         sys.exit(EXIT_USAGE)
     try:
         python = prepare(checkout.environment())
     except KeyboardInterrupt:
-        _say("interrupted; the same command goes on from here")
+        _say("interrupted; rerun the same command to go on from here")
         sys.exit(EXIT_INTERRUPTED)
-    if words[0] == "test":
+    if arguments[0] == "test":
         os.chdir(checkout.ROOT)
-    os.execv(str(python), [str(python), *known[words[0]], *words[1:]])
+    os.execv(str(python), [str(python), *known[arguments[0]], *arguments[1:]])
 
 
 def commands() -> dict[str, list[str]]:
-    """Each command with the words that Python gets for it: `test`, and the executables here."""
+    """Python's arguments for each command: `test`, and the executables next to this file."""
     here = Path(__file__).parent
     executables = sorted(p for p in here.iterdir() if p.is_file() and not p.suffix)
     tools = {p.name: [str(p)] for p in executables if p.name != "bootstrap"}
@@ -57,9 +57,9 @@ def commands() -> dict[str, list[str]]:
 
 
 def prepare(environment: Path) -> Path:
-    """The Python of `environment`; what it lacks is created and installed first.
+    """The Python of `environment`, which is first created and completed if need be.
 
-    Exits 3 with the reason where that is impossible.
+    Exits 3 with the reason if that is impossible.
     """
     python = environment / "bin" / "python"
     stamp = environment / "prepared-for"
@@ -69,13 +69,13 @@ def prepare(environment: Path) -> Path:
     if not _has_pip(python):
         _create(environment)
     _install(python)
-    # Written last: it is there only when everything before it was finished.
+    # Written last: it exists only if everything before it is complete.
     stamp.write_text(wanted)
     return python
 
 
 def _has_pip(python: Path) -> bool:
-    """Whether an environment is there and whole; an interrupted or orphaned one is not."""
+    """Whether the environment is complete; an interrupted or orphaned one is not."""
     try:
         probe = subprocess.run([python, "-m", "pip", "--version"], capture_output=True, check=False)
     except OSError:
@@ -84,7 +84,7 @@ def _has_pip(python: Path) -> bool:
 
 
 def _create(environment: Path) -> None:
-    """Make the environment anew and put pip into it.
+    """Make the environment from scratch and put pip into it.
 
     Some distributions ship Python without ensurepip; there the running Python's own pip is used.
     """
@@ -101,7 +101,7 @@ def _create(environment: Path) -> None:
 
 
 def _must(command: Sequence[str | Path]) -> str:
-    """The standard output of `command`; exits 3 with its last line when it fails."""
+    """The standard output of `command`; exits 3 with its last line if it fails."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode != 0:
         said = done.stdout.strip().splitlines() or ["no message"]
@@ -110,7 +110,7 @@ def _must(command: Sequence[str | Path]) -> str:
 
 
 def _install(python: Path) -> None:
-    """Install this checkout, editable, with what the tools and the tests need."""
+    """Install this checkout, editable, with the packages that the tools and the tests need."""
     _say(f"installing argparity[{EXTRAS}] into {python.parent.parent}")
     quietly = ["--no-input", "--disable-pip-version-check"]
     source = ["--editable", f"{checkout.ROOT}[{EXTRAS}]"]
@@ -128,7 +128,7 @@ def _install(python: Path) -> None:
     if pip.returncode != 0:
         sys.stderr.writelines(tail)
         checkout.fail(
-            "pip could not install the packages (its last words are above). It needs the package "
+            "pip could not install the packages (its last lines are above). It needs the package "
             "index: check the network, or name a mirror in PIP_INDEX_URL; then run this again"
         )
 

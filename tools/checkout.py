@@ -1,10 +1,10 @@
-"""How the executables beside this file start, in a checkout that need not be installed.
+"""The start of the executables next to this file, in a checkout that need not be installed.
 
-They run with any Python that can import what the harness needs. Where that is missing they go on in
-the environment that `tools/bootstrap` prepared for the same Python version, in `.venv/` of the
-checkout, and where there is none they say how to get it.
+They run with any Python that can import the packages of the harness. If one is missing, they go on
+in the environment that `tools/bootstrap` prepared for the same Python version, in `.venv/` of the
+checkout; if there is none, they say how to get it.
 
-No future import and no recent syntax here: a Python that is too old must get as far as the sentence
+No future import and no recent syntax here: a Python that is too old must get as far as the message
 that says so.
 """
 
@@ -26,13 +26,13 @@ HARNESS_NEEDS = ("deepdiff", "hypothesis", "jinja2", "rich", "tomlkit")
 
 
 def fail(message: str) -> NoReturn:
-    """Say on standard error why nothing could be judged, and exit 3."""
+    """Exit 3, with the reason why nothing could be judged on standard error."""
     print(f"argparity: {message}", file=sys.stderr)
     sys.exit(EXIT_COULD_NOT_JUDGE)
 
 
 def require_python() -> None:
-    """Exit 3 when the running Python is older than the project supports."""
+    """Exit 3 if the running Python is older than the project supports."""
     running = sys.version_info[:2]
     if running < OLDEST_PYTHON:
         fail(
@@ -42,8 +42,10 @@ def require_python() -> None:
 
 
 def environment() -> Path:
-    """Where the environment for the running Python is, or would be: a folder named after the minor
-    version, or after the whole one beside an environment that another release of it uses.
+    """The folder of the environment for the running Python, made or not.
+
+    It is named after the minor version, or after the full version if another release of the same
+    minor version uses that folder.
     """
     minor = ROOT / ".venv" / "{}.{}".format(*sys.version_info)
     whole = minor.with_name("{}.{}.{}".format(*sys.version_info))
@@ -55,13 +57,13 @@ def _uses_another_release(environment: Path) -> bool:
     if not python.exists() or not settings.exists():
         return False
     made_with = "version = {}.{}.{}".format(*sys.version_info)
-    # Where a Python was updated in place, the settings still name the release before.
+    # After an update in place, the settings still name the previous release.
     updated = python.resolve() == Path(sys.executable).resolve()
     return not updated and made_with not in settings.read_text(encoding="utf-8").splitlines()
 
 
 def run(tool: str) -> NoReturn:
-    """Run `argparity TOOL` on the words of the command line and exit as it does."""
+    """Run `argparity TOOL` with the arguments of this process, and exit as it does."""
     require_python()
     missing = [name for name in HARNESS_NEEDS if find_spec(name) is None]
     if missing:
@@ -72,7 +74,7 @@ def run(tool: str) -> NoReturn:
 
 def _go_on_in_environment(tool: str, missing: str) -> NoReturn:
     python = environment() / "bin" / "python"
-    # In the environment itself there is nowhere further to go.
+    # In the environment itself, or without one, there is nowhere to go on.
     if Path(sys.prefix) == environment() or not python.exists():
         fail(
             f"{sys.executable} lacks {missing}; to install it into .venv/ and go on: "

@@ -46,7 +46,7 @@ def diagnose(
 
 
 def _name(case: Case) -> str:
-    return f"case {case.id} ({' '.join(case.argv) or 'no words'})"
+    return f"case {case.id} ({' '.join(case.argv) or 'no arguments'})"
 
 
 def _diagnose(pool: Pool, schema: Schema, planned: Planned, reason: str) -> Diagnosis:

@@ -214,8 +214,8 @@ class _Run:
     def _unstable(self, case: Case) -> None:
         self._problem(
             "unstable",
-            f"two runs of the control differ on {case.id} ({' '.join(case.argv) or 'no words'}), "
-            "so nothing is known of the candidate",
+            f"two runs of the control differ on {case.id} ({' '.join(case.argv) or 'no arguments'})"
+            ", so nothing is known of the candidate",
             "unjudged",
         )
 

@@ -97,7 +97,7 @@ def witness_lines(case: Case) -> list[str]:
     lines = []
     for place, step in enumerate(case.steps, start=1):
         which = f"parse {place}: " if len(case.steps) > 1 else ""
-        lines.append(f"{which}argv: {' '.join(map(_quote, step.argv)) or '(no words)'}")
+        lines.append(f"{which}argv: {' '.join(map(_quote, step.argv)) or '(no arguments)'}")
         if step.config is not None:
             text = step.config.decode("utf-8", "backslashreplace").rstrip("\n")
             lines += [f"{which}file: {printable(line)}" for line in text.split("\n")]

@@ -32,7 +32,7 @@ def _explained():
     witness.
     """
     parts = re.findall(
-        r"^### (\w+): (\S+): ([\w-]+)\n\nWitness: (no words|`([^`]*)`)", PAGE, re.MULTILINE
+        r"^### (\w+): (\S+): ([\w-]+)\n\nWitness: (no arguments|`([^`]*)`)", PAGE, re.MULTILINE
     )
     return {(section, flag, cls): tuple(words.split()) for section, flag, cls, _, words in parts}
 

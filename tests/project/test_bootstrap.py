@@ -146,7 +146,7 @@ def test_an_interruption_ends_with_130_and_says_how_to_go_on(
         bootstrapping.main(["test"])
 
     assert exit_.value.code == 130
-    assert "the same command goes on from here" in capsys.readouterr().err
+    assert "rerun the same command" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

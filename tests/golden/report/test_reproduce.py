@@ -113,6 +113,6 @@ def test_a_case_is_shown_parse_by_parse() -> None:
         "parse 1: argv: 'a b'",
         "parse 1: file: x = 1",
         "parse 1: file: y = 2",
-        "parse 2: argv: (no words)",
+        "parse 2: argv: (no arguments)",
         "env:  RANK=1",
     ]

@@ -1,5 +1,5 @@
-"""Replace hand-written argparse parsers by dataclasses, section by section, with proof.
+"""Replace hand-written argparse parsers with dataclasses, section by section, with proof.
 
-`argparity.compat` is what production imports, `argparity.legacy` holds frozen parsers, and
-`argparity.golden` is the harness, which needs the extra `golden`.
+Production imports `argparity.compat`; `argparity.legacy` holds frozen parsers; `argparity.golden`
+is the harness, which needs the extra `golden`.
 """
