@@ -66,9 +66,9 @@ def costs(target: Target, rounds: int = 50) -> Costs:
     """
     with Arena(target) as arena:
         sides = {
-            "frozen": (arena.control, ""),
-            "legacy": (arena.candidate, f"{target.name}=legacy"),
-            "generated": (arena.candidate, f"{target.name}=generated"),
+            "frozen": (arena.together.control, ""),
+            "legacy": (arena.together.candidate, f"{target.name}=legacy"),
+            "generated": (arena.together.candidate, f"{target.name}=generated"),
         }
         parse: dict[str, list[float]] = {name: [] for name in sides}
         for _ in range(rounds):
@@ -83,7 +83,7 @@ def costs(target: Target, rounds: int = 50) -> Costs:
 
 
 def _parse(arena: Arena, side: Side) -> None:
-    observe(side, Case.of(), arena.target.settings, arena.files)
+    observe(side, Case.of(), arena.target.settings, arena.together.files)
 
 
 def _seconds(run: Callable[[], object]) -> float:

@@ -89,7 +89,8 @@ class _Attribution:
     def _left(self, chosen: Sequence[Graft]) -> Keys:
         """What still differs when the control has the chosen facts."""
         arena = self.arena
-        control = arena.run(arena.control, self.case, planted(chosen))
+        sides = arena.together
+        control = sides.run(sides.control, self.case, planted(chosen))
         candidate = replace(
             self.comparison.candidate,
             outcomes=self.comparison.candidate.outcomes[: len(self.case.steps)],

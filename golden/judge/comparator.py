@@ -5,10 +5,10 @@ needs.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from types import TracebackType
-from typing import TypeVar
 
 from argparity.golden.errors import CannotJudge
 from argparity.golden.judge.naming import alike, judge
@@ -16,8 +16,8 @@ from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.model.observation import Observation
 from argparity.golden.observe.capture import capture
-from argparity.golden.observe.environ import variables_read
 from argparity.golden.observe.run import ParserHook, observe
+from argparity.golden.observe.side_server import ApartSide
 from argparity.golden.observe.temp_files import TempFiles
 from argparity.golden.sides.parsers.table import action_table
 from argparity.golden.sides.schema import Schema
@@ -25,8 +25,6 @@ from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target
 
 __all__ = ["Arena", "Comparison"]
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -43,20 +41,27 @@ class Comparison:
 
 
 class Arena:
-    """Both sides of a target in this process; a context manager, since it owns temporary files.
+    """Both sides of a target, each in processes of its own; a context manager, as it owns them.
 
-    `environ` is set for every case under the case's own (the gate forces backends with it).
+    `environ` is set for every case under the case's own (the gate forces backends with it);
+    `memory`: bytes that the process of a side may grow by, None for any.
     """
 
-    def __init__(self, target: Target, environ: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        target: Target,
+        environ: Mapping[str, str] | None = None,
+        memory: int | None = None,
+    ) -> None:
         self.target = target
-        target.import_encoders()
-        self.files = TempFiles()
         self._environ = dict(environ or {})
-        with variables_read() as self.read_at_import:
-            self.control = target.load_control()
-            self.candidate = target.load_candidate()
-        tables = self.parser(self.control, action_table), self.parser(self.candidate, action_table)
+        self.control = ApartSide(target, "control", self._environ, memory)
+        self.candidate = ApartSide(target, "candidate", self._environ, memory)
+        try:
+            tables = self.control.look(action_table), self.candidate.look(action_table)
+        except BaseException:
+            self.close()
+            raise
         known = [table for table in tables if table is not None]
         rule = target.sections.with_table(*known)
         self.schema = Schema(target.name, rule, *tables, help_compared=target.help == "compared")
@@ -67,22 +72,39 @@ class Arena:
     def __exit__(
         self, kind: type[BaseException] | None, error: object, trace: TracebackType | None
     ) -> None:
-        self.files.__exit__()
+        self.close()
 
-    def parser(self, side: Side, look: Callable[[argparse.ArgumentParser], T]) -> T | None:
-        """What `look` returns for the parser that a side first parses with, None for no parse."""
-        return capture(side, self.target.settings, self.files, look, self._environ)[0]
+    def close(self) -> None:
+        """End the processes of both sides."""
+        self.control.close()
+        self.candidate.close()
+        if "together" in vars(self):
+            self.together.files.__exit__()
 
-    def run(self, side: Side, case: Case, hook: ParserHook | None = None) -> Observation:
-        """One observation of `case` on `side`."""
-        if self._environ:
-            case = replace(case, env=tuple(sorted({**self._environ, **dict(case.env)}.items())))
-        return observe(side, case, self.target.settings, self.files, hook)
+    @cached_property
+    def together(self) -> Together:
+        """Both sides in this process, for experiments that carry objects from one to the other."""
+        return Together(self.target, self._environ)
+
+    def run(self, side: ApartSide, case: Case, hook: ParserHook | None = None) -> Observation:
+        """One observation of `case` on `side`; `hook` is pickled."""
+        return side.observe(case, hook)
+
+    def loading(self) -> list[Mismatch]:
+        """How the imports of the two sides, and what happens in a first parse alone, differ."""
+        found: list[Mismatch] = []
+        control, candidate = self.control.facts, self.candidate.facts
+        for one, other in (
+            (Observation((control.loading,)), Observation((candidate.loading,))),
+            (control.first, candidate.first),
+        ):
+            if not alike(self.schema, one, other):
+                found += judge(self.schema, Case.of(), one, other)
+        return found
 
     def compare(self, case: Case, *, steady: bool = False) -> Comparison:
         """Judge one case. The control runs a second time on a mismatch, with `steady` always."""
-        control = self.run(self.control, case)
-        candidate = self.run(self.candidate, case)
+        control, candidate = self._both(case)
         equal = alike(self.schema, control, candidate)
         if (steady or not equal) and self.run(self.control, case) != control:
             return Comparison(case, control, candidate, (), unstable=True)
@@ -92,3 +114,26 @@ class Arena:
                 f"case {case.id}: the observations differ, and the judge names no difference"
             )
         return Comparison(case, control, candidate, mismatches)
+
+    def _both(self, case: Case) -> tuple[Observation, Observation]:
+        return self.run(self.control, case), self.run(self.candidate, case)
+
+
+class Together:
+    """Both sides of a target, loaded in this process; `files` is to be closed."""
+
+    def __init__(self, target: Target, environ: Mapping[str, str]) -> None:
+        target.import_encoders()
+        self.files = TempFiles(keep=(target.base,))
+        self._settings, self._environ = target.settings, environ
+        self.control, self.candidate = target.load_control(), target.load_candidate()
+
+    def parser(self, side: Side) -> argparse.ArgumentParser | None:
+        """The parser that a side first parses with, None for no parse."""
+        return capture(side, self._settings, self.files, lambda parser: parser, self._environ)[0]
+
+    def run(self, side: Side, case: Case, hook: ParserHook) -> Observation:
+        """One observation of `case` on `side`."""
+        if self._environ:
+            case = replace(case, env=tuple(sorted({**self._environ, **dict(case.env)}.items())))
+        return observe(side, case, self._settings, self.files, hook)

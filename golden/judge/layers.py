@@ -14,7 +14,7 @@ from argparity.golden.model.case import Case, Step
 from argparity.golden.model.encode import Tree
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.model.observation import Outcome
-from argparity.golden.sides.side import Side
+from argparity.golden.observe.side_server import ApartSide
 
 __all__ = ["Provenance"]
 
@@ -64,7 +64,7 @@ class Provenance:
         left, right = (self._value(side, plain) for side in sides)
         return left is not None and right is not None and left != right
 
-    def _value(self, side: Side, case: Case) -> Tree | None:
+    def _value(self, side: ApartSide, case: Case) -> Tree | None:
         """The value that the mismatch is about, None where the case is rejected."""
         return self._find(self.arena.run(side, case).last)
 

@@ -6,16 +6,14 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from argparity.golden.inputs.battery.subject import Ground
 from argparity.golden.judge.comparator import Arena
 from argparity.golden.model.case import Case
-from argparity.golden.observe.environ import variables_read
+from argparity.golden.observe.side_server import SideFacts, SideName
 from argparity.golden.sides.schema import Schema
-from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import ConfigFile, Target
 
 __all__ = ["Remark", "Surveyed", "survey"]
@@ -44,7 +42,7 @@ class Surveyed:
 
 def survey(arena: Arena) -> Surveyed:
     """Look at both sides of an arena; each runs a few times."""
-    sides = {"control": arena.control, "candidate": arena.candidate}
+    sides = {side.name: side.facts for side in (arena.control, arena.candidate)}
     target, remarks = arena.target, list(_about_files(arena, sides))
     takers = [side for side in sides.values() if side.takes_config]
     if target.config_file is None and takers:
@@ -55,10 +53,10 @@ def survey(arena: Arena) -> Surveyed:
     target = replace(
         target, environment=(*target.environment, *(name for name in new if name not in here))
     )
-    return Surveyed(arena.schema, target, (*remarks, *_about_variables(arena, sides, here)))
+    return Surveyed(arena.schema, target, (*remarks, *_about_variables(sides, here)))
 
 
-def _about_files(arena: Arena, sides: dict[str, Side]) -> Iterator[Remark]:
+def _about_files(arena: Arena, sides: dict[SideName, SideFacts]) -> Iterator[Remark]:
     config, takes = arena.target.config_file, {n: s.takes_config for n, s in sides.items()}
     for name, side in sides.items():
         for parameter in side.untaken:
@@ -97,31 +95,25 @@ def _of_a_flag(schema: Schema) -> Iterator[Remark]:
 def _variables(arena: Arena, target: Target) -> dict[str, None]:
     """The variables that either side looks up when nothing, or only what is required, is given."""
     ground = Ground(target, arena.schema)
-    found: dict[str, None] = {}
-    for side in (arena.control, arena.candidate):
-        for case in (Case.of(), Case("", "", ground.whole("", "required").steps)):
-            with variables_read() as read, side.listening() as heard:
-                arena.run(side, case)
-            found |= heard | dict.fromkeys(n for n, asked in read.items() if _is_foreign(asked))
-    return {name: None for name in found if name and not name.startswith("ARGPARITY_")}
+    cases = [Case.of(), Case("", "", ground.whole("", "required").steps)]
+    return {
+        name: None
+        for side in (arena.control, arena.candidate)
+        for case in cases
+        for name in side.variables_read(case)
+    }
 
 
-def _is_foreign(module: str) -> bool:
-    """Whether a module is neither Python's own nor the harness: the side, or what it uses."""
-    first = module.partition(".")[0]
-    return first not in sys.stdlib_module_names and not module.startswith("argparity.golden.")
-
-
-def _about_variables(arena: Arena, sides: dict[str, Side], here: list[str]) -> Iterator[Remark]:
+def _about_variables(sides: dict[SideName, SideFacts], here: list[str]) -> Iterator[Remark]:
     if here:
         yield Remark(
             f"the sides look up {', '.join(here)}, set here, and keep what is set; to try other "
             f"values: environment = {here!r} in the entry of the target".replace("'", '"')
         )
     for name, side in sides.items():
-        read = [n for n, asked in arena.read_at_import.items() if asked in side.own_modules]
-        if read:
+        if side.read_at_import:
+            names = ", ".join(side.read_at_import)
             yield Remark(
-                f"the {name} looks up {', '.join(read)} when it is imported; other values of that "
-                "are not tried, as each run imports it once"
+                f"the {name} looks up {names} when it is imported; other values of that are not "
+                "tried, as each run imports it once"
             )

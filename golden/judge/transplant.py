@@ -61,9 +61,8 @@ def grafts(arena: Arena) -> tuple[Graft, ...]:
 
 
 def _grafts(arena: Arena) -> Iterator[Graft]:
-    control, donor = (
-        arena.parser(side, lambda parser: parser) for side in (arena.control, arena.candidate)
-    )
+    sides = arena.together
+    control, donor = sides.parser(sides.control), sides.parser(sides.candidate)
     schema = arena.schema
     if control is None or donor is None or schema.control is None or schema.candidate is None:
         return

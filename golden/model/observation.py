@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
+from argparity.golden.errors import CannotJudge
 from argparity.golden.model.encode import Tree
 
 __all__ = ["Observation", "Outcome", "OutcomeKind"]
@@ -56,7 +58,27 @@ class Observation:
 
     outcomes: tuple[Outcome, ...]
 
+    def to_bytes(self) -> bytes:
+        """The observation for another process; equal observations give equal bytes.
+
+        Raises CannotJudge for values that are nested too deeply.
+        """
+        plain = tuple(tuple(getattr(one, name) for name in _NAMES) for one in self.outcomes)
+        try:
+            # Version 2 has no references between equal objects, which differ from run to run.
+            return marshal.dumps(plain, 2)
+        except ValueError:
+            raise CannotJudge("a value is nested too deeply to be compared") from None
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Observation:
+        """The inverse of `to_bytes`."""
+        return cls(tuple(Outcome(*fields) for fields in marshal.loads(data)))
+
     @property
     def last(self) -> Outcome:
         """The outcome of the parse that the case is about."""
         return self.outcomes[-1]
+
+
+_NAMES = tuple(field.name for field in fields(Outcome))

@@ -88,15 +88,12 @@ class ActionFault(Fault):
 
     def moves(self, arena: Arena) -> bool:
         """Whether the table of any parser is another one with the fault."""
-        moved: list[bool] = []
+        return bool(arena.candidate.look(self._moves))
 
-        def hook(root: argparse.ArgumentParser) -> None:
-            before = action_table(root)
-            self._plant(root)
-            moved.append(action_table(root) != before)
-
-        arena.run(arena.candidate, _PLAIN, hook)
-        return any(moved)
+    def _moves(self, root: argparse.ArgumentParser) -> bool:
+        before = action_table(root)
+        self._plant(root)
+        return action_table(root) != before
 
     def _plant(self, root: argparse.ArgumentParser) -> None:
         parser, action = self.place.parser(root), self.place.action(root)

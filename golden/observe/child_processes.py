@@ -1,4 +1,4 @@
-"""End the processes that a case has started and left running."""
+"""The child processes of this one: those that a case has started are ended with it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import ctypes
 import os
 import signal
 import sys
+from collections.abc import Collection
 from pathlib import Path
 
 _SET_CHILD_SUBREAPER = 36
@@ -19,29 +20,23 @@ def adopt_orphans() -> None:
             ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def end_children() -> None:
-    """Kill every child process of this one, and wait for its end.
-
-    Where the system does not list children (it is Linux that does), those that have ended already
-    are all that can be waited for.
-    """
-    while True:
-        children = _children()
-        for child in children:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(child, signal.SIGKILL)
-        try:
-            while os.waitpid(-1, 0 if children else os.WNOHANG) != (0, 0):
-                pass
-        except ChildProcessError:
-            return
-        if not children:
-            return
-
-
-def _children() -> list[int]:
-    found: list[int] = []
+def children() -> set[int]:
+    """The child processes; none where the system does not list them (Linux does)."""
+    found: set[int] = set()
     for file in Path("/proc/self/task").glob("*/children"):
         with contextlib.suppress(OSError):
-            found += map(int, file.read_text().split())
+            found.update(map(int, file.read_text().split()))
     return found
+
+
+def end_children(other_than: Collection[int]) -> None:
+    """Kill every child process but those, and wait for its end."""
+    while True:
+        left = children().difference(other_than)
+        for child in left:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(child, signal.SIGKILL)
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(child, 0)
+        if not left:
+            return

@@ -183,14 +183,16 @@ class _Patches:
         }
         ordered = sorted(classes, key=lambda kind: (kind.__module__, kind.__qualname__))
         self._owners: list[Any] = [*modules, builtins, *ordered]
-        self._last: list[dict[str, Any]] = []
+        self._last = [dict(vars(owner)) for owner in self._owners]
 
     def read(self) -> list[dict[str, Any]]:
-        # Copies are made only after a change: to compare costs a quarter of that.
-        now = [vars(owner) for owner in self._owners]
-        if now != self._last:
-            self._last = [dict(names) for names in now]
-        return self._last
+        # Only what changed is copied: to compare costs a quarter of that.
+        now = list(self._last)
+        for place, owner in enumerate(self._owners):
+            if vars(owner) != now[place]:
+                now[place] = dict(vars(owner))
+        self._last = now
+        return now
 
     def changes(self, before: Any, after: Any) -> Iterator[str]:
         for owner, name, _, now in self._departures(before, after):

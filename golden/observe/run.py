@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gc
-import logging
 import os
 import sys
 import traceback
@@ -23,6 +22,7 @@ from argparity.golden.model.case import Case, Step
 from argparity.golden.model.encode import encode, encoding, qualified
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.observe.environ import FIXED_VARIABLES, variables_set
+from argparity.golden.observe.log import recorded_log
 from argparity.golden.observe.process_state import ProcessState
 from argparity.golden.observe.result import read_result
 from argparity.golden.observe.temp_files import TempFiles
@@ -141,7 +141,7 @@ class _Parse:
         arguments = self._files.arguments(step, self._settings.config_flag)
         sys.argv = [self._settings.prog, *arguments]
         self._files.streams.repair()
-        with warnings.catch_warnings(record=True) as caught, self._recorded_log():
+        with warnings.catch_warnings(record=True) as caught, recorded_log(self._log):
             warnings.simplefilter("always")
             before, given = ProcessState(), list(arguments)
             with _unprivileged(any("<UNREADABLE>" in argument for argument in step.argv)):
@@ -177,25 +177,6 @@ class _Parse:
                 return Outcome("raise", error=qualified(type(error)), message=message)
             values, surface = read_result(result, self._settings.values)
         return Outcome("ok", values, surface)
-
-    @contextlib.contextmanager
-    def _recorded_log(self) -> Iterator[None]:
-        """Context manager: every record of any logger and level is recorded instead of handled."""
-        original = logging.Logger.callHandlers
-        log, level = self._log, logging.root.level
-
-        def note(logger: logging.Logger, record: logging.LogRecord) -> None:
-            failure = record.exc_info[0] if record.exc_info else None
-            shown = "" if failure is None else f" [{qualified(failure)}]"
-            log.append(f"{record.levelname} {record.name}: {record.getMessage()}{shown}")
-
-        logging.Logger.callHandlers = note  # type: ignore[assignment, method-assign]
-        logging.root.setLevel(1)
-        try:
-            yield
-        finally:
-            logging.Logger.callHandlers = original  # type: ignore[method-assign]
-            logging.root.setLevel(level)
 
 
 def _message(error: BaseException, files: TempFiles) -> str:

@@ -20,6 +20,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from argparity.golden.observe.child_processes import children
+
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 _COPIED_FILES = 500
@@ -46,6 +48,7 @@ class Scratch:
         self.at = at
         self.refused: list[str] = []
         self.started_processes = False
+        self.children_before: set[int] = set()
         self.strayed = False
         self._below = below
         self._keep = tuple(os.path.realpath(folder) for folder in (below, *keep))
@@ -141,6 +144,7 @@ class Scratch:
         if self.started_processes:
             return
         self.started_processes = self._changed = True
+        self.children_before = children()
         budget = _Budget()
         self._unlink_all(self.at, budget)
 

@@ -14,6 +14,7 @@ import gc
 import os
 import pickle
 import signal
+import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator
@@ -54,8 +55,11 @@ def end_likewise(status: int) -> None:
 class Server(Protocol):
     """What runs in the server process: a loaded side that answers requests."""
 
+    def start(self) -> None:
+        """Prepare the server process."""
+
     def answer(self, request: Any) -> Any:
-        """The answer to a request; an Observation goes to the other process as bytes."""
+        """The answer to a request."""
 
     @property
     def spent(self) -> bool:
@@ -70,7 +74,7 @@ class SideProcess:
         self._serving = 0
         self._keeper = _fork()
         if self._keeper == 0:
-            self._connection.close()
+            _close_all_but(there.fileno())
             _keep(there, load)
         there.close()
 
@@ -140,6 +144,16 @@ class _Raised:
         return error
 
 
+def _close_all_but(descriptor: int) -> None:
+    """Close what was inherited: an end of a pipe that a child holds is never seen to close. There
+    is nothing to read on standard input.
+    """
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    sys.stdin = sys.__stdin__
+    os.closerange(3, descriptor)
+    os.closerange(descriptor + 1, os.sysconf("SC_OPEN_MAX"))
+
+
 def _fork() -> int:
     with warnings.catch_warnings():
         # Threads of the parent do not exist in the child, which never waits for one of them.
@@ -180,6 +194,7 @@ def _ended_by_errors(connection: Connection) -> Iterator[None]:
 def _serve(connection: Connection, server: Server) -> None:
     """The server process: answer requests until there are no more; never returns."""
     own = os.getpid()
+    server.start()
     while True:
         try:
             request = connection.recv()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,7 +22,8 @@ class TempFiles:
     """A temporary folder with the files that placeholders of a case mean; a context manager.
 
     `project`: the folder whose files the cases find by their relative names, by default the current
-    one. In it, and in the folders `keep`, nothing is ever changed.
+    one. In it, and in the folders `keep`, nothing is ever changed. `left_threads`: whether the last
+    case left threads running, which nothing can end.
     """
 
     def __init__(self, project: Path | None = None, keep: tuple[Path, ...] = ()) -> None:
@@ -42,6 +44,7 @@ class TempFiles:
             keep=keep,
             free=(self._folder, Path(tempfile.gettempdir())),
         )
+        self.left_threads = False
         self._masked = {**self.paths, "<CWD>": str(self.scratch.at)}
 
     def __enter__(self) -> TempFiles:
@@ -57,15 +60,16 @@ class TempFiles:
         Afterwards nothing of it is left: what it changed in the process is put back, the processes
         that it started are ended, and what it wrote is gone.
         """
-        state = ProcessState()
+        state, threads = ProcessState(), threading.active_count()
         try:
             with self.streams, self.scratch.entered():
                 yield
         finally:
             state.restore()
+            self.left_threads = threading.active_count() > threads
             self.scratch.clear()
             if self.scratch.started_processes:
-                end_children()
+                end_children(self.scratch.children_before)
             if self.scratch.strayed:
                 self._make()
 

@@ -5,24 +5,20 @@ from __future__ import annotations
 import contextlib
 import functools
 import gc
-import os
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from argparity.golden.errors import CannotJudge
 from argparity.golden.inputs.shrink import shrink
 from argparity.golden.judge.attribute import attribute
 from argparity.golden.judge.comparator import Arena, Comparison
 from argparity.golden.judge.naming import judge
 from argparity.golden.judge.survey import survey
 from argparity.golden.model.case import Case
-from argparity.golden.model.encode import encode
 from argparity.golden.model.mismatch import Mismatch, summary
 from argparity.golden.model.observation import Observation
 from argparity.golden.mutants import InvalidMutant, Mutant, run_mutant
-from argparity.golden.observe.environ import FIXED_VARIABLES
 from argparity.golden.observe.folding import departure, folded, without_texts
 from argparity.golden.sides.parsers.fast import quick_registration
 from argparity.golden.sides.target import Target
@@ -61,12 +57,8 @@ class Opening:
     @contextlib.contextmanager
     def __call__(self) -> Iterator[Workshop]:
         """The workshop, in a process that is prepared for thousands of parses."""
-        with Arena(self.target, self.environ) as arena:
-            if self.memory is not None:
-                _limit_memory(self.memory)
-            # Each parse leaves thousands of objects in cycles; what is loaded now stays.
+        with Arena(self.target, self.environ, self.memory) as arena:
             gc.freeze()
-            os.environ.update(FIXED_VARIABLES)  # here once instead of for each case
             with quick_registration():
                 yield Workshop(arena)
 
@@ -105,45 +97,12 @@ class Workshop:
 _REMEMBERED = 3000
 
 
-def _limit_memory(growth: int) -> None:
-    """Let the address space grow by so many bytes from now on, where the system can do so."""
-    try:
-        import resource
-
-        with open("/proc/self/statm", encoding="ascii") as file:
-            now = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        resource.setrlimit(resource.RLIMIT_AS, (now + growth, hard))
-    except (ImportError, OSError, ValueError):
-        return
-
-
-_DIFFERENT: tuple[tuple[object, object], ...] = (
-    (5, 6),
-    (1, True),
-    (1, 1.0),
-    (0.0, -0.0),
-    ("a", "b"),
-    (None, "None"),
-    ([1], (1,)),
-    ([1], [True]),
-    ({"a": 1}, {"a": 2}),
-    ({"a": 1, "b": 2}, {"b": 2, "a": 1}),
-)
-
-
 @dataclass(frozen=True)
 class Survey:
-    """Report what is known of the target, as `Surveyed`.
-
-    Raises CannotJudge where two values that differ have one encoding: every verdict rests on that.
-    """
+    """Report what is known of the target, as `Surveyed`."""
 
     def run(self, workshop: Workshop, report: Report) -> None:
         """See Job."""
-        for one, other in _DIFFERENT:
-            if encode(one) == encode(other):
-                raise CannotJudge(f"the encoder makes no difference between {one!r} and {other!r}")
         report(survey(workshop.arena))
 
     def rest(self, done: int) -> None:

@@ -13,8 +13,8 @@ from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.model.observation import Observation
 from argparity.golden.observe.run import ParserHook
+from argparity.golden.observe.side_server import ApartSide
 from argparity.golden.sides.schema import Schema
-from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target
 from argparity.golden.workers.pool import Lost, Pool, Report
 
@@ -57,7 +57,7 @@ class _Watched(Arena):
 
     report: Report | None = None
 
-    def run(self, side: Side, case: Case, hook: ParserHook | None = None) -> Observation:
+    def run(self, side: ApartSide, case: Case, hook: ParserHook | None = None) -> Observation:
         if self.report is not None:
             self.report("candidate" if side is self.candidate else "control")
         return super().run(side, case, hook)
@@ -82,7 +82,7 @@ class _Task:
 
 def _check_takes_files(arena: Arena) -> None:
     target = arena.target
-    takes = arena.control.takes_config or arena.candidate.takes_config
+    takes = arena.control.facts.takes_config or arena.candidate.facts.takes_config
     if (target.config_file is None or target.config_file.flag is None) and not takes:
         raise UsageError(
             f"target {target.name!r} has no configuration file that a side could be given: its "

@@ -27,6 +27,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol, TypeVar
 
 from argparity.golden.errors import CannotJudge, ExitCode, GoldenError
+from argparity.golden.observe.side_process import SideLost, end_likewise
 
 __all__ = ["Job", "Lost", "Pool", "Report", "WorkerError", "serve"]
 
@@ -330,6 +331,8 @@ def _failures_sent(pipe: _Pipe) -> Iterator[None]:
         raise
     except MemoryError:
         os._exit(EXIT_OUT_OF_MEMORY)
+    except SideLost as lost:
+        end_likewise(lost.status)
     except GoldenError as error:
         pipe.send(_Failure(str(error), error.exit_code))
     except Exception as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -176,8 +177,10 @@ def test_an_interrupt_ends_the_workers_and_leaves_a_partial_report(sides: list[s
     assert run.returncode == 130
     assert document["interrupted"] is True
     assert document["verdict"] == "unjudged"
-    with pytest.raises(ProcessLookupError):
-        os.kill(worker, 0)
+    # It is killed with the worker that started it, and gone when init has waited for it.
+    with contextlib.suppress(ProcessLookupError):
+        while True:
+            os.kill(worker, 0)
 
 
 # A message for each parser that is built.

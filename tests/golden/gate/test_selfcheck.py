@@ -9,21 +9,30 @@ import pytest
 from argparity.golden.gate.selfcheck import chosen
 from argparity.golden.judge.comparator import Arena
 from argparity.golden.mutants import OPERATORS, plan
+from argparity.golden.workers import pool
 from argparity.golden.workers.pool import WorkerError
 
 from .conftest import Project
 
 
-def blind(project: Project, program: str) -> None:
-    """Both sides run a program that blinds the gate in the process that loads them."""
+def blind_workers(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
+    """Every worker runs a program first that blinds the judge in it."""
+    plain = pool._child_program
+    monkeypatch.setattr(pool, "_child_program", lambda pipe: f"{program}\n{plain(pipe)}")
+
+
+def blind_sides(project: Project, program: str) -> None:
+    """Both sides run a program that blinds the encoder in the processes that load them."""
     project.write("blinding.py", program)
     for name in ("control.py", "candidate.py"):
         project.change("import argparse\n", "import argparse\n\nimport blinding\n", name)
 
 
-def test_a_judge_that_calls_everything_equal_cannot_judge(project: Project) -> None:
-    blind(
-        project,
+def test_a_judge_that_calls_everything_equal_cannot_judge(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blind_workers(
+        monkeypatch,
         "from argparity.golden.judge import naming\n"
         "from argparity.golden.model.observation import Observation\n"
         "naming.visible = lambda observation, help_compared: Observation(())\n",
@@ -39,7 +48,7 @@ def test_a_judge_that_calls_everything_equal_cannot_judge(project: Project) -> N
 
 
 def test_an_encoder_that_calls_everything_equal_cannot_judge(project: Project) -> None:
-    blind(
+    blind_sides(
         project,
         "from argparity.golden.model import encode\n"
         "for kind in encode._SCALARS:\n"

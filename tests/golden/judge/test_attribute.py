@@ -37,6 +37,7 @@ def sides(tmp_path):
             "t", "control.py:build", "candidate.py:build", tmp_path, prog="p", **settings
         )
         opened.append(Arena(target))
+        opened[-1].together  # noqa: B018 - loaded before a test writes other sides
         return opened[-1]
 
     yield build
@@ -184,7 +185,8 @@ def test_all_facets_planted_make_the_control_the_candidate(sides):
         ["--gone", "x"],
     ):
         case = Case.of(words)
-        assert arena.run(arena.control, case, hook) == arena.run(arena.candidate, case), words
+        changed = arena.together.run(arena.together.control, case, hook)
+        assert changed == arena.run(arena.candidate, case), words
 
 
 # The ten behaviours that the migration changed, and inputs that show them.

@@ -64,7 +64,7 @@ def test_a_path_into_the_project_is_left_to_the_frozen_code(tmp_path: Path) -> N
 
     target, done = scaffolded(tmp_path, source, probe=True)
     with Arena(target, {ENVIRONMENT_VARIABLE: "tool=generated"}) as arena:
-        seen = arena.candidate.thing().parse_args([])
+        seen = arena.together.candidate.thing().parse_args([])
 
     assert [stay.text for stay in done.stays] == [
         "--path, default: is computed where the program runs"

@@ -1,0 +1,232 @@
+"""The side that a server process runs cases on, and what it says of itself."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import gc
+import os
+import sys
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import Any, Literal, TypeVar
+
+from argparity.golden.errors import CannotJudge
+from argparity.golden.model.case import Case
+from argparity.golden.model.encode import encode, encoding, qualified
+from argparity.golden.model.observation import Observation, Outcome
+from argparity.golden.observe.capture import capture
+from argparity.golden.observe.child_processes import adopt_orphans
+from argparity.golden.observe.environ import FIXED_VARIABLES, variables_read
+from argparity.golden.observe.log import recorded_log
+from argparity.golden.observe.process_state import ProcessState
+from argparity.golden.observe.run import ParserHook, observe
+from argparity.golden.observe.side_process import SideProcess
+from argparity.golden.observe.temp_files import TempFiles
+from argparity.golden.sides.parsers.fast import quick_registration
+from argparity.golden.sides.target import Target
+
+SideName = Literal["control", "candidate"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class SideFacts:
+    """What a loaded side says of itself.
+
+    `kind`, `takes_config`, `config_format` and `untaken` are those of Side. `read_at_import`: the
+    variables that its own modules look up when they are imported. `loading`: what its import did to
+    the process; `first`: its first parse, without arguments, in which lazy imports happen.
+    """
+
+    kind: str
+    takes_config: bool
+    config_format: str
+    untaken: tuple[str, ...]
+    read_at_import: tuple[str, ...]
+    loading: Outcome
+    first: Observation
+
+
+class ApartSide:
+    """One side of a target in processes of its own. `environ` is set for every case, under the
+    case's own variables; `memory`: bytes that the process may grow by, None for any.
+    """
+
+    def __init__(
+        self, target: Target, name: SideName, environ: Mapping[str, str], memory: int | None
+    ) -> None:
+        self.name = name
+        self._environ = environ
+        self._process = SideProcess(partial(_SideServer, target, name, environ, memory))
+
+    @cached_property
+    def facts(self) -> SideFacts:
+        """What the side says of itself. Raises SideError for one that cannot be loaded."""
+        facts: SideFacts = self._process.ask(("facts",))
+        return facts
+
+    def send(self, case: Case, hook: ParserHook | None = None) -> None:
+        """Begin an observation; `hook` is pickled to the process of the side."""
+        if self._environ:
+            case = replace(case, env=tuple(sorted({**self._environ, **dict(case.env)}.items())))
+        self._process.send(("observe", case, hook))
+
+    def receive(self) -> Observation:
+        """The observation that was begun."""
+        return Observation.from_bytes(self._process.receive())
+
+    def observe(self, case: Case, hook: ParserHook | None = None) -> Observation:
+        """One observation of `case`."""
+        self.send(case, hook)
+        return self.receive()
+
+    def variables_read(self, case: Case) -> list[str]:
+        """The variables that the side, or what it uses, looks up in a parse of `case`."""
+        names: list[str] = self._process.ask(("variables_read", case))
+        return names
+
+    def look(self, look: Callable[[argparse.ArgumentParser], T]) -> T | None:
+        """What `look` returns for the parser that the side first parses with, None for no parse;
+        the function and its result are pickled.
+        """
+        seen: T | None = self._process.ask(("look", look))
+        return seen
+
+    def close(self) -> None:
+        """End the processes of the side."""
+        self._process.close()
+
+
+class _SideServer:
+    """The loaded side, in the process that runs it."""
+
+    def __init__(
+        self, target: Target, name: SideName, environ: Mapping[str, str], memory: int | None
+    ) -> None:
+        self._target, self._environ, self._memory = target, environ, memory
+        target.import_encoders()
+        self._files = TempFiles(keep=(target.base,))
+        os.environ.update(FIXED_VARIABLES)  # here once instead of for each case
+        self._fast = contextlib.ExitStack()
+        self._fast.enter_context(quick_registration())
+        load = target.load_control if name == "control" else target.load_candidate
+        loading = self._loaded(load)
+        first = observe(self._side, Case.of(env=environ), target.settings, self._files)
+        _check_encoder()
+        side = self._side
+        self._known = SideFacts(
+            kind=side.kind,
+            takes_config=side.takes_config,
+            config_format=side.config_format,
+            untaken=tuple(side.untaken),
+            read_at_import=tuple(self._read_at_import),
+            loading=loading,
+            first=first,
+        )
+
+    def _loaded(self, load: Callable[[], Any]) -> Outcome:
+        """Load the side, and what that did to the process, as an outcome without values."""
+        files, log = self._files, list[str]()
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(files.streams)
+            stack.enter_context(files.scratch.entered())
+            caught = stack.enter_context(warnings.catch_warnings(record=True))
+            stack.enter_context(recorded_log(log))
+            warnings.simplefilter("always")
+            before = ProcessState()
+            with variables_read() as read:
+                self._side = load()
+            own = self._side.own_modules
+            self._read_at_import = [name for name, asked in read.items() if asked in own]
+            with encoding(files.mask, self._side.own_modules):
+                effects = before.changes()
+                said = [f"{qualified(w.category)}: {w.message}" for w in caught]
+            stdout, stderr = map(files.mask, files.streams.take())
+        files.scratch.clear()
+        return Outcome(
+            kind="ok",
+            stdout=stdout,
+            stderr=stderr,
+            log=tuple(map(files.mask, log)),
+            warnings=tuple(map(files.mask, said)),
+            effects=tuple(map(files.mask, effects)),
+        )
+
+    def start(self) -> None:
+        """Prepare the server process, which was forked from the one that loaded the side."""
+        adopt_orphans()
+        if self._memory is not None:
+            _limit_memory(self._memory)
+        # Each parse leaves thousands of objects in cycles; what is loaded now stays.
+        gc.freeze()
+
+    @property
+    def spent(self) -> bool:
+        """Whether threads of the last case are left."""
+        return self._files.left_threads
+
+    def answer(self, request: tuple[Any, ...]) -> Any:
+        """The answer to a request of ApartSide."""
+        method, *arguments = request
+        return getattr(self, f"_{method}")(*arguments)
+
+    def _facts(self) -> SideFacts:
+        return self._known
+
+    def _variables_read(self, case: Case) -> list[str]:
+        with variables_read() as read, self._side.listening() as heard:
+            observe(self._side, case, self._target.settings, self._files)
+        names = [*heard, *(name for name, asked in read.items() if _is_foreign(asked))]
+        return [name for name in dict.fromkeys(names) if name and not name.startswith("ARGPARITY_")]
+
+    def _observe(self, case: Case, hook: ParserHook | None) -> bytes:
+        return observe(self._side, case, self._target.settings, self._files, hook).to_bytes()
+
+    def _look(self, look: Callable[[argparse.ArgumentParser], Any]) -> Any:
+        return capture(self._side, self._target.settings, self._files, look, self._environ)[0]
+
+
+_DIFFERENT: tuple[tuple[object, object], ...] = (
+    (5, 6),
+    (1, True),
+    (1, 1.0),
+    (0.0, -0.0),
+    ("a", "b"),
+    (None, "None"),
+    ([1], (1,)),
+    ([1], [True]),
+    ({"a": 1}, {"a": 2}),
+    ({"a": 1, "b": 2}, {"b": 2, "a": 1}),
+)
+
+
+def _check_encoder() -> None:
+    """Raises CannotJudge where two values that differ have one encoding: every verdict rests on
+    that.
+    """
+    for one, other in _DIFFERENT:
+        if encode(one) == encode(other):
+            raise CannotJudge(f"the encoder makes no difference between {one!r} and {other!r}")
+
+
+def _is_foreign(module: str) -> bool:
+    """Whether a module is neither Python's own nor the harness: the side, or what it uses."""
+    first = module.partition(".")[0]
+    return first not in sys.stdlib_module_names and not module.startswith("argparity.golden.")
+
+
+def _limit_memory(growth: int) -> None:
+    """Let the address space grow by so many bytes from now on, where the system can do so."""
+    try:
+        import resource
+
+        with open("/proc/self/statm", encoding="ascii") as file:
+            now = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (now + growth, hard))
+    except (ImportError, OSError, ValueError):
+        return
