@@ -205,11 +205,12 @@ def _distill(options: Any) -> ExitCode:
         table = arena.schema.candidate
         if table is None:
             raise UsageError(f"the candidate of {target.name} shows no parser to plant faults in")
-        known = survey(arena).target
-        mutants, battery = plan(table, known), build_battery(known, arena.schema)
+        seen = survey(arena)
+        mutants = plan(table, seen.target, seen.schema)
+        battery = build_battery(seen.target, seen.schema)
     cases = [golden.case for golden in load_goldens(target)]
-    seen = {case.digest for case in cases}
-    cases += [case for case in battery if case.digest not in seen]
+    known = {case.digest for case in cases}
+    cases += [case for case in battery if case.digest not in known]
     with progress_on(sys.stderr) as progress:
         found = distill(target, mutants, cases, workers=options.workers, progress=progress)
     with Recorder(target) as recorder:

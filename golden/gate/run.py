@@ -228,7 +228,7 @@ class _Run:
             self._problem("mutant", "the candidate shows no parser to plant faults in", "note")
             return
         mutants = chosen(
-            plan_mutants(schema.candidate, self.target),
+            plan_mutants(schema.candidate, self.target, schema),
             self.options.mutants,
             self.options.section,
             self.options.seed,

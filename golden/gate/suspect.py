@@ -60,7 +60,7 @@ class Suspects:
         for name in {flag, *(name for row in rows for name in row.flags)}:
             self._by_flag.setdefault(name, set()).add(place)
         for row in rows:
-            for word in _WORD.findall(" ".join(schema.sections.keys_of(row.dest))):
+            for word in _WORD.findall(" ".join(schema.keys_of(row))):
                 self._by_key.setdefault(word, set()).add(place)
 
     def shown_by(self, one: Touching) -> set[Place]:

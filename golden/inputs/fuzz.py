@@ -135,7 +135,7 @@ def _files(ground: Ground) -> st.SearchStrategy[bytes | None]:
         return st.none()
     entries: list[tuple[tuple[str, ...], Any]] = [(("nosuch", "key"), 1), (("nosuch",), "x")]
     for argument in ground.keyed.values():
-        place = writer.place(argument.dest)
+        place = ground.path(argument)
         entries += [(place, setting.value) for setting in settings_of(argument, writer.kind)]
         entries.append(((*place[:-1], place[-1].replace("_", "-")), 1))
     shapes = [

@@ -11,6 +11,7 @@ from functools import cached_property
 from types import TracebackType
 
 from argparity.golden.errors import CannotJudge
+from argparity.golden.inputs.battery.subject import Ground
 from argparity.golden.judge.naming import alike, judge
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch
@@ -21,6 +22,7 @@ from argparity.golden.observe.side_server import ApartSide
 from argparity.golden.observe.temp_files import TempFiles
 from argparity.golden.sides.parsers.table import action_table
 from argparity.golden.sides.schema import Schema
+from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target
 
@@ -64,7 +66,22 @@ class Arena:
             raise
         known = [table for table in tables if table is not None]
         rule = target.sections.with_table(*known)
-        self.schema = Schema(target.name, rule, *tables, help_compared=target.help == "compared")
+        keys = {} if target.config_file is None else target.config_file.keys
+        compared = target.help == "compared"
+        schema = Schema(target.name, rule, *tables, help_compared=compared, keys=keys)
+        self.schema = replace(schema, sections=self._with_results(schema))
+
+    def _with_results(self, schema: Schema) -> SectionRule:
+        """The rule of the target's sections with the paths that values have in its results."""
+        if schema.sections.prefix is not None:
+            return schema.sections
+        plain = Ground(self.target, schema).whole("", "what is required").steps
+        outcomes = [
+            self.run(side, Case("", "", plain)).last for side in (self.control, self.candidate)
+        ]
+        values = [outcome.values for outcome in outcomes if outcome.values is not None]
+        dests = dict.fromkeys(row.dest for table in schema.tables for row in table.rows)
+        return schema.sections.with_results(values, dests)
 
     def __enter__(self) -> Arena:
         return self

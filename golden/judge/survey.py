@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from argparity.golden.inputs.battery.subject import Ground
 from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.keys import Heard, heard_keys
 from argparity.golden.model.case import Case
 from argparity.golden.observe.side_server import SideFacts, SideName
 from argparity.golden.sides.schema import Schema
@@ -44,16 +45,23 @@ def survey(arena: Arena) -> Surveyed:
     """Look at both sides of an arena; each runs a few times."""
     sides = {side.name: side.facts for side in (arena.control, arena.candidate)}
     target, remarks = arena.target, list(_about_files(arena, sides))
-    takers = [side for side in sides.values() if side.takes_config]
+    takers = [side for side in (arena.control, arena.candidate) if side.facts.takes_config]
     if target.config_file is None and takers:
-        target = replace(target, config_file=ConfigFile(None, takers[0].config_format))
+        target = replace(target, config_file=ConfigFile(None, takers[0].facts.config_format))
+    schema = arena.schema
+    if target.config_file is not None and (takers or target.config_file.flag is not None):
+        found = heard_keys(arena, target, takers[0] if takers else arena.control)
+        keys = {**found.keys, **target.config_file.keys}
+        target = replace(target, config_file=replace(target.config_file, keys=keys))
+        schema = replace(schema, keys=keys)
+        remarks += _about_keys(found)
     heard = _variables(arena, replace(target, environment=()))
     new = [name for name in heard if name not in target.environment]
     here = [name for name in new if name in os.environ]
     target = replace(
         target, environment=(*target.environment, *(name for name in new if name not in here))
     )
-    return Surveyed(arena.schema, target, (*remarks, *_about_variables(sides, here)))
+    return Surveyed(schema, target, (*remarks, *_about_variables(sides, here)))
 
 
 def _about_files(arena: Arena, sides: dict[SideName, SideFacts]) -> Iterator[Remark]:
@@ -76,6 +84,15 @@ def _about_files(arena: Arena, sides: dict[SideName, SideFacts]) -> Iterator[Rem
         yield Remark(f"the {one} takes the text of a configuration file, the {other} takes none")
     if config is None and not any(takes.values()):
         yield from _of_a_flag(arena.schema)
+
+
+def _about_keys(found: Heard) -> Iterator[Remark]:
+    if found.unheard:
+        names = ", ".join(found.unheard[:5]) + (", ..." if found.unheard[5:] else "")
+        yield Remark(
+            f"no key of the configuration file was heard for {names}; if there is one, say where: "
+            f'keys = {{ "{found.unheard[0]}" = "table.key" }} in config_file of the target\'s entry'
+        )
 
 
 _NAMES_A_FILE = re.compile(r"-+([\w-]+[.])?(conf|cfg|config|configuration)([_-]?(file|path))?")

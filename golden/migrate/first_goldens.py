@@ -50,7 +50,7 @@ def _record(recorder: Recorder, cases: list[Case]) -> int:
 
 def _cases(target: Target) -> list[Case]:
     with Arena(target) as arena:
-        cases = build_battery(survey(arena).target, arena.schema)
+        cases = build_battery((seen := survey(arena)).target, seen.schema)
     return [case for case in cases if _KIND.match(case.id)][:MOST]
 
 

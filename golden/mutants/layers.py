@@ -11,6 +11,7 @@ from argparity.golden.mutants.documents import document, edited, written
 from argparity.golden.mutants.drafts import ADDED, MutantDraft
 from argparity.golden.mutants.mutant import InputFault
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
+from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
 
 __all__ = ["environment", "layers", "unknown_keys"]
@@ -18,25 +19,24 @@ __all__ = ["environment", "layers", "unknown_keys"]
 
 @dataclass(frozen=True)
 class _Key:
-    """Where a configuration file holds the value of one dest: its spellings, under `section` if
-    there are sections.
+    """Where a configuration file holds the value of one argument: its spellings, in the table that
+    `outer` leads to.
     """
 
-    section: str | None
+    outer: tuple[str, ...]
     names: tuple[str, ...]
     format: str
 
     @classmethod
-    def of(cls, dest: str, target: Target) -> _Key:
-        format = "toml" if target.config_file is None else target.config_file.format
-        *section, key = target.sections.place_of(dest)
-        names = tuple(dict.fromkeys((key, key.replace("_", "-"))))
-        return cls(section[0] if section else None, names, format)
+    def of(cls, path: tuple[str, ...], format: str) -> _Key:
+        *outer, key = path
+        return cls(tuple(outer), tuple(dict.fromkeys((key, key.replace("_", "-")))), format)
 
     def table(self, found: Any) -> Any:
         """The mapping that may hold the key, None if there is none."""
-        table = found if self.section is None else found.get(self.section)
-        return table if isinstance(table, MutableMapping) else None
+        for name in self.outer:
+            found = found.get(name) if isinstance(found, MutableMapping) else None
+        return found if isinstance(found, MutableMapping) else None
 
     def given(self, data: bytes) -> str | None:
         """The spelling under which a file gives it, None if it does not."""
@@ -47,10 +47,10 @@ class _Key:
 
     def case(self, value: Any, name: str | None = None) -> Case:
         """A case whose file gives the key."""
-        pair = {name or self.names[0]: value}
-        return Case.of(
-            (), written(pair if self.section is None else {self.section: pair}, self.format)
-        )
+        found: Any = {name or self.names[0]: value}
+        for outer in reversed(self.outer):
+            found = {outer: found}
+        return Case.of((), written(found, self.format))
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,9 @@ class _Configured:
         return replace(case, steps=tuple(steps))
 
 
-def layers(row: ActionRow, table: ActionTable, target: Target) -> Iterator[MutantDraft]:
+def layers(
+    row: ActionRow, table: ActionTable, schema: Schema, target: Target
+) -> Iterator[MutantDraft]:
     """The key ignored, the file over the command line, the twin of the key taken for it, its value
     converted.
 
@@ -77,7 +79,7 @@ def layers(row: ActionRow, table: ActionTable, target: Target) -> Iterator[Mutan
     config = target.config_file
     if config is None or not row.sets_value or config.flag in row.flags:
         return
-    key = _Key.of(row.dest, target)
+    key = _Key.of(schema.key_path(row), config.format)
     yield from _ignored(row, key)
     if row.flags:
         yield from _file_wins(row, key, table)
@@ -226,18 +228,20 @@ def _coerced(value: Any, to: str) -> Any:
         return value
 
 
-def unknown_keys(section: str | None, table: ActionTable, target: Target) -> Iterator[MutantDraft]:
-    """Keys that no flag stands for are dropped, in one section or (None) at the top level."""
+def unknown_keys(
+    section: str | None, table: ActionTable, schema: Schema, target: Target
+) -> Iterator[MutantDraft]:
+    """Keys that no flag stands for are dropped, in one table of the file or (None) at the top."""
     config = target.config_file
     if config is None:
         return
-    dests = {row.dest for row in table.rows}
-    keys = [_Key.of(dest, target) for dest in dests]
+    keys = [_Key.of(schema.key_path(row), config.format) for row in table.rows]
     if section is None:
-        known = {key.section or name for key in keys for name in key.names}
-        probe: Any = {ADDED: {ADDED: 1} if target.sections.prefix else 1}
+        known = {name for key in keys for name in key.outer[:1] or key.names}
+        probe: Any = {ADDED: {ADDED: 1} if any(key.outer for key in keys) else 1}
     else:
-        known = {name for key in keys if key.section == section for name in key.names}
+        inside = [key for key in keys if key.outer[:1] == (section,)]
+        known = {name for key in inside for name in key.outer[1:2] or key.names}
         probe = {section: {ADDED: 1}}
     change = _Unknown(section, frozenset(known), config.format)
     fault = InputFault(change, Case.of((), written(probe, config.format)))

@@ -8,6 +8,7 @@ from argparity.golden.mutants import conversion, layers, names, outcomes, shape,
 from argparity.golden.mutants.drafts import MutantDraft
 from argparity.golden.mutants.mutant import ActionFault, Fault, Mutant
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
+from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.target import Target
 
@@ -55,23 +56,28 @@ _OF_A_ROW: tuple[Callable[[ActionRow, bool], Iterator[MutantDraft]], ...] = (
 )
 
 
-def plan(table: ActionTable, target: Target) -> list[Mutant]:
+def plan(table: ActionTable, target: Target, schema: Schema | None = None) -> list[Mutant]:
     """All mutants of the candidate whose action table this is, in a stable order with stable ids.
+
+    `schema`: the judge's, which knows where a file holds what; without it the target alone says so.
 
     What could not be told from the candidate itself is not planned: a default behind an argument
     that always has to be given, that of a second flag with the same dest, a spelling that lives on
     as an abbreviation, a short flag's off switch, an ambiguous twin where there are no
     abbreviations, a layer for a target without a file.
     """
-    planner = _Planner(table, target)
+    if schema is None:
+        keys = {} if target.config_file is None else target.config_file.keys
+        schema = Schema(target.name, target.sections.with_table(table), keys=keys)
+    planner = _Planner(table, target, schema)
     return [*planner.of_rows(), *planner.of_groups(), *planner.of_layers(), *planner.of_the_whole()]
 
 
 class _Planner:
     """Turns drafts into mutants."""
 
-    def __init__(self, table: ActionTable, target: Target) -> None:
-        self.table, self.target = table, target
+    def __init__(self, table: ActionTable, target: Target, schema: Schema) -> None:
+        self.table, self.target, self.schema = table, target, schema
         self.rule: SectionRule = target.sections.with_table(table)
         seen: set[tuple[tuple[str, ...], str]] = set()
         self.first: dict[int, bool] = {}
@@ -105,19 +111,17 @@ class _Planner:
         """Those of the configuration file and the environment."""
         for row in self.table.rows:
             if self.first[id(row)]:
-                for draft in layers.layers(row, self.table, self.target):
+                for draft in layers.layers(row, self.table, self.schema, self.target):
                     yield self._mutant(row, draft)
         for section in self._config_sections():
-            for draft in layers.unknown_keys(section, self.table, self.target):
+            for draft in layers.unknown_keys(section, self.table, self.schema, self.target):
                 yield self._plain(section or "", "", draft)
         for name, draft in layers.environment(self.target):
             yield self._plain("", name, draft)
 
     def _config_sections(self) -> list[str | None]:
-        if self.target.sections.prefix is None:
-            return [None]
-        dests = [row.dest for row in self.table.rows if self.target.sections.prefix in row.dest]
-        return [*dict.fromkeys(self.rule.section_of(dest) for dest in dests), None]
+        paths = [self.schema.key_path(row) for row in self.table.rows]
+        return [*dict.fromkeys(path[0] for path in paths if len(path) > 1), None]
 
     def of_the_whole(self) -> Iterator[Mutant]:
         """Those of the parser as a whole."""
@@ -139,7 +143,7 @@ class _Planner:
             names=tuple(
                 f for other in self.table.rows if other.dest == row.dest for f in other.flags
             ),
-            keys=self.rule.keys_of(row.dest),
+            keys=self.schema.keys_of(row),
         )
 
     def _plain(self, section: str, flag: str, draft: MutantDraft) -> Mutant:

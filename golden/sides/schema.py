@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from argparity.golden.model.case import Step
@@ -16,7 +16,7 @@ __all__ = ["Schema"]
 @dataclass(frozen=True)
 class Schema:
     """The sections and arguments that both sides declare. `control`, `candidate`: their action
-    tables, None where a side shows no parser.
+    tables, None where a side shows no parser. `keys`: those of the target's configuration file.
     """
 
     target: str
@@ -24,6 +24,7 @@ class Schema:
     control: ActionTable | None = None
     candidate: ActionTable | None = None
     help_compared: bool = True
+    keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def tables(self) -> tuple[ActionTable, ...]:
@@ -35,6 +36,27 @@ class Schema:
         """The sections in the order in which they register. Help is no section's own."""
         rows = (row for table in self.tables for row in table.rows if row.action != "help")
         return tuple(dict.fromkeys(self.sections.section_of(row.dest) for row in rows))
+
+    def key_path(self, row: ActionRow) -> tuple[str, ...]:
+        """The keys that lead to an argument's value in a configuration file."""
+        return self.given_key(row) or self.sections.place_of(row.dest)
+
+    def given_key(self, row: ActionRow) -> tuple[str, ...] | None:
+        """The keys that the target gives for an argument; None if it does not."""
+        names = (*row.flags, row.dest)
+        full = (" ".join((*row.command, name)) for name in names)
+        return next((self.keys[name] for name in (*full, *names) if name in self.keys), None)
+
+    def keys_of(self, row: ActionRow) -> tuple[str, ...]:
+        """What a configuration file may call an argument: its last key, and that with dashes."""
+        key = self.key_path(row)[-1]
+        return tuple(dict.fromkeys((key, key.replace("_", "-"))))
+
+    @cached_property
+    def key_paths(self) -> dict[tuple[str, ...], ActionRow]:
+        """The arguments of both sides by the keys that lead to their values."""
+        rows = (row for table in reversed(self.tables) for row in reversed(table.rows))
+        return {self.key_path(row): row for row in rows}
 
     def flag_of(self, dest: str) -> str:
         """The first flag with that dest, the dest itself if there is none."""
@@ -78,5 +100,7 @@ class Schema:
         """Whether the step's configuration file speaks of the key of that dest."""
         if step.config is None:
             return False
+        rows = [row for table in self.tables if (row := table.by_dest(dest)) is not None]
+        keys = [key for row in rows for key in self.keys_of(row)] or self.sections.keys_of(dest)
         text = step.config.decode("utf-8", "replace")
-        return any(key in text for key in self.sections.keys_of(dest))
+        return any(key in text for key in keys)

@@ -43,10 +43,15 @@ _BUILTIN = Path(__file__).resolve().with_name("targets.toml")
 
 @dataclass(frozen=True)
 class ConfigFile:
-    """The file that is layered under the command line: the flag that names it, and its format."""
+    """The file that is layered under the command line: the flag that names it, and its format.
+
+    `keys`: where the key of an argument is, by its flag, its dest, or one of these behind the
+    subcommands that lead to it (`train --lr`).
+    """
 
     flag: str | None
     format: str = "toml"
+    keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -296,8 +301,10 @@ class _Entry:
         raise self.error("sections", f"{rule} is {detail!r}; must be {shape}")
 
     def _config_file(self, value: Any) -> ConfigFile:
-        if not isinstance(value, Mapping) or not set(value) <= {"flag", "format"}:
-            raise self.error("config_file", 'must be { flag = "--config", format = "toml" }')
+        if not isinstance(value, Mapping) or not set(value) <= {"flag", "format", "keys"}:
+            raise self.error(
+                "config_file", 'must be { flag = "--config", format = "toml", keys = {} }'
+            )
         kind = value.get("format", "toml")
         if kind not in CONFIG_FORMATS:
             raise self.error(
@@ -306,4 +313,17 @@ class _Entry:
         flag = value.get("flag")
         if flag is not None and not isinstance(flag, str):
             raise self.error("config_file", "flag must be a string")
-        return ConfigFile(flag, kind)
+        return ConfigFile(flag, kind, self._keys(value.get("keys", {})))
+
+    def _keys(self, value: Any) -> dict[str, tuple[str, ...]]:
+        if not isinstance(value, Mapping):
+            raise self.error("config_file", 'keys must be { FLAG = "table.key" }')
+        found: dict[str, tuple[str, ...]] = {}
+        for name, key in value.items():
+            path = key.split(".") if isinstance(key, str) else key
+            if not isinstance(path, list) or not path or not all(isinstance(k, str) for k in path):
+                raise self.error(
+                    "config_file", f'the key of {name} must be "table.key", or ["table", "key"]'
+                )
+            found[name] = tuple(path)
+        return found

@@ -36,7 +36,7 @@ def _spelled(ground: Ground, argument: Argument, short: str) -> Iterator[Draft]:
             ((*separate, "more"), "and one word more"),
         ):
             yield ground.draft(argument, f"{argument.name} gets {word.label}, {how}", words)
-        if argument.dest in ground.keyed and ground.writer is not None:
+        config = ground.key(argument, usual_value(argument))
+        if config is not None:
             why = f"{argument.name} gets {word.label}, over its key"
-            config = ground.key(argument, usual_value(argument))
             yield ground.draft(argument, why, separate, config)

@@ -11,7 +11,6 @@ from typing import Any
 from argparity.golden.inputs.battery.arguments import Argument
 from argparity.golden.inputs.battery.syntax import SYNTAX, Raw
 from argparity.golden.inputs.battery.values import texts_in
-from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.target import Target
 
 __all__ = ["Setting", "Writer", "fits", "settings_of", "usual_value", "writer_of"]
@@ -116,18 +115,10 @@ def fits(value: Any, kind: str) -> bool:
 
 
 class Writer:
-    """Writes documents for one target: where the key of a dest stands, and in which format.
+    """Writes documents of one format."""
 
-    `place` gives the key of a dest as a path of names.
-    """
-
-    def __init__(self, kind: str, rule: SectionRule) -> None:
+    def __init__(self, kind: str) -> None:
         self.kind = kind
-        self.place = rule.place_of
-
-    def setting(self, dest: str, value: Any) -> bytes:
-        """A document with one key."""
-        return self.settings([(self.place(dest), value)])
 
     def settings(self, pairs: Iterable[tuple[tuple[str, ...], Any]]) -> bytes:
         """A document with these keys, each at its path of names; the last of equal paths stays."""
@@ -150,4 +141,4 @@ def writer_of(target: Target) -> Writer | None:
     """The writer of the target's configuration file; None for a target without one."""
     if target.config_file is None:
         return None
-    return Writer(target.config_file.format, target.sections)
+    return Writer(target.config_file.format)

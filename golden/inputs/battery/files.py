@@ -125,7 +125,7 @@ def located(ground: Ground) -> Iterator[Draft]:
     argument, writer = ground.config_argument, ground.writer
     if argument is None or writer is None:
         return
-    raw = writer.settings([((*_outer(writer, ground), "nosuch"), 1)])
+    raw = writer.settings([((*_outer(ground), "nosuch"), 1)])
     for flag in argument.flags:
         named: dict[str, tuple[str, ...]] = {
             "a file": (flag, "<TOML>"),
@@ -150,9 +150,9 @@ def located(ground: Ground) -> Iterator[Draft]:
             yield ground.draft(argument, f"{flag} names {label}", words, raw)
 
 
-def _outer(writer: Writer, ground: Ground) -> tuple[str, ...]:
+def _outer(ground: Ground) -> tuple[str, ...]:
     """The table of the first key that stands in one."""
-    return next((writer.place(a.dest)[:-1] for a in ground.keyed.values()), ())
+    return next((path[:-1] for path in ground.keyed), ())
 
 
 def sections(ground: Ground) -> Iterator[Draft]:
@@ -160,9 +160,7 @@ def sections(ground: Ground) -> Iterator[Draft]:
     writer = ground.writer
     if writer is None:
         return
-    known = dict.fromkeys(
-        place[0] for a in ground.keyed.values() if len(place := writer.place(a.dest)) == 2
-    )
+    known = dict.fromkeys(path[0] for path in ground.keyed if len(path) > 1)
     for name in (*known, "nosuch"):
         for label, value in _section_values(writer):
             yield ground.whole(name, f"[{name}] is {label}", config=writer.document({name: value}))
@@ -187,17 +185,10 @@ def unknown_keys(ground: Ground) -> Iterator[Draft]:
     writer = ground.writer
     if writer is None:
         return
-    tables = dict.fromkeys(writer.place(argument.dest)[:-1] for argument in ground.keyed.values())
+    tables = dict.fromkeys(path[:-1] for path in ground.keyed)
     for table in (*tables, ("nosuch",), ()):
         subject = table[0] if table else "file"
-        first = next(
-            (
-                writer.place(a.dest)[-1]
-                for a in ground.keyed.values()
-                if writer.place(a.dest)[:-1] == table
-            ),
-            "known",
-        )
+        first = next((path[-1] for path in ground.keyed if path[:-1] == table), "known")
         for name in ("nosuch", "no-such", f"{first}s", f"no_{first}"):
             raw = writer.settings([((*table, name), 1)])
             yield ground.whole(subject, f"the unknown key {name!r} in {subject}", config=raw)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from argparity.golden.inputs.battery.arguments import Argument
@@ -29,15 +29,23 @@ def _bare(argument: Argument) -> tuple[str, ...]:
     return (*argument.flags[:1], *ordinary(argument)) if argument.required else ()
 
 
+def _bare_names(argument: Argument, outer: Iterable[str]) -> list[str]:
+    """The long flag without its dashes in front and its table, with and without inner dashes."""
+    names = [flag.lstrip(flag[0]) for flag in argument.flags if flag[:1] == flag[1:2]][:1]
+    bare = [name.removeprefix("".join(f"{table}." for table in outer)) for name in names]
+    return [spelling for name in bare for spelling in (name, name.replace("-", "_"))]
+
+
 def twins(ground: Ground) -> Iterator[Draft]:
     """Each key under a name close to it: other dashes, another case, at another level."""
     writer = ground.writer
     if writer is None:
         return
     for argument in ground.keyed.values():
-        *outer, key = writer.place(argument.dest)
+        *outer, key = ground.path(argument)
         section = outer[0] if outer else argument.section
         close = {
+            **{(*outer, name): "spelled as its bare flag" for name in _bare_names(argument, outer)},
             (*outer, key.replace("_", "-")): "with dashes",
             (*outer, key.replace("-", "_")): "with underscores",
             (*outer, key.upper()): "in capitals",
@@ -62,7 +70,7 @@ def layered(ground: Ground) -> Iterator[Draft]:
     if writer is None:
         return
     for argument in ground.optionals:
-        if argument.dest in ground.keyed:
+        if ground.path(argument) in ground.keyed:
             for why, words, value in _layers(argument):
                 yield ground.draft(argument, why, words, ground.key(argument, value))
 
@@ -102,7 +110,7 @@ def rivals(ground: Ground) -> Iterator[Draft]:
             words = (argument.flags[0], *ordinary(argument), other.flags[0], *ordinary(other))
             for value in (True, False, "junk"):
                 why = f"{argument.flags[0]}, then {other.flags[0]}, and the key {value!r}"
-                yield ground.draft(argument, why, words, writer.setting(argument.dest, value))
+                yield ground.draft(argument, why, words, ground.key(argument, value))
 
 
 def mixed(ground: Ground) -> Iterator[Draft]:
@@ -112,9 +120,7 @@ def mixed(ground: Ground) -> Iterator[Draft]:
         return
     for flags in ground.sections.values():
         for argument, other in zip(flags, [*flags[1:], *flags[:1]], strict=True):
-            if other is not argument and other.dest in ground.keyed:
+            if other is not argument and ground.path(other) in ground.keyed:
                 words = (argument.flags[0], *ordinary(argument))
                 why = f"{argument.flags[0]}, and the key of {other.flags[0]}"
-                yield ground.draft(
-                    argument, why, words, writer.setting(other.dest, usual_value(other))
-                )
+                yield ground.draft(argument, why, words, ground.key(other, usual_value(other)))

@@ -76,14 +76,18 @@ class Ground:
         return next((a for a in self.arguments if flag in a.flags), None)
 
     @cached_property
-    def keyed(self) -> dict[str, Argument]:
-        """The arguments whose keys a configuration file can hold, by dest."""
-        by_dest: dict[str, Argument] = {}
+    def keyed(self) -> dict[tuple[str, ...], Argument]:
+        """The arguments whose keys a configuration file can hold, by the path of the key."""
+        by_path: dict[tuple[str, ...], Argument] = {}
         for argument in self.arguments:
-            silent = argument.rows[0].default == SUPPRESSED and argument.wordless
+            silent = argument.rows[0].default == SUPPRESSED and argument.ends
             if not silent and not argument.subcommands:
-                by_dest.setdefault(argument.dest, argument)
-        return by_dest
+                by_path.setdefault(self.path(argument), argument)
+        return by_path
+
+    def path(self, argument: Argument) -> tuple[str, ...]:
+        """The keys that lead to the argument's value in a configuration file."""
+        return self.schema.key_path(argument.rows[0])
 
     @property
     def abbreviates(self) -> bool:
@@ -151,8 +155,12 @@ class Ground:
         return Draft(subject, why, (Step(argv, config),), tuple(sorted((env or {}).items())))
 
     def key(self, argument: Argument, value: Any) -> bytes | None:
-        """A configuration file that sets one argument; None for a target without such a file."""
-        return None if self.writer is None else self.writer.setting(argument.dest, value)
+        """A configuration file that sets one argument; None for a target without such a file, and
+        for an argument without a key of its own.
+        """
+        if self.writer is None or self.path(argument) not in self.keyed:
+            return None
+        return self.writer.settings([(self.path(argument), value)])
 
 
 K = TypeVar("K", bound=Hashable)

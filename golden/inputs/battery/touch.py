@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -41,11 +41,21 @@ def _configured(schema: Schema, step: Step) -> set[str]:
     found: set[str] = set()
     for key, value in _document(step.config).items():
         if schema.sections.prefix is None:
-            inner = value if isinstance(value, dict) else {}
-            found |= {schema.sections.section_of(str(name)) for name in (key, *inner)}
+            found |= set(_sections_along(schema, (str(key),), value))
         else:
             found.add(schema.sections.place_of(str(key))[0])
     return found
+
+
+def _sections_along(schema: Schema, path: tuple[str, ...], value: Any) -> Iterator[str]:
+    row = schema.key_paths.get(path)
+    yield schema.sections.section_of(path[-1] if row is None else row.dest)
+    for key, inner in value.items() if isinstance(value, dict) and len(path) < _DEEPEST else ():
+        yield from _sections_along(schema, (*path, str(key)), inner)
+
+
+_DEEPEST = 5
+"""How many tables of a file are looked into, one inside the other."""
 
 
 # A key of a YAML file whose tables are indented lines, plain or in double quotes.

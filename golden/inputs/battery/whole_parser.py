@@ -172,4 +172,4 @@ def repeated_parses(ground: Ground) -> Iterator[Draft]:
 
 
 def _first_key(ground: Ground, writer: Writer) -> bytes:
-    return next((writer.setting(argument.dest, "filed") for argument in ground.keyed.values()), b"")
+    return next((writer.settings([(path, "filed")]) for path in ground.keyed), b"")

@@ -26,6 +26,9 @@ import argparse
 def parse({parameters}):
     parser = argparse.ArgumentParser(prog="p")
     parser.add_argument("--rank", type=int, default=0)
+    file = next((text for text in locals().values() if isinstance(text, str)), "")
+    if "rank" in file:
+        parser.set_defaults(rank=9)
     return {{**vars(parser.parse_args(argv)), "env": {env}}}
 """
 

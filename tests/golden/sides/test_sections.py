@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+import pytest
+
 from argparity.golden.model.encode import encode
 from argparity.golden.sides.parsers.table import action_table
 from argparity.golden.sides.sections import SectionRule
@@ -70,3 +72,45 @@ def test_containers_tell_type_and_order_of_each_level() -> None:
     assert one[""] == other[""]
     assert one["a"] != other["a"]
     assert one["a"][0] == other["a"][0] == "dict"
+
+
+def nested(values: dict[str, object]) -> dict[str, tuple[str, ...]]:
+    rule = SectionRule().with_results([encode(values)], ["lr", "thing.foo", "log_dir", "n"])
+    return dict(rule.paths)
+
+
+@pytest.mark.parametrize(
+    ("values", "paths"),
+    [
+        ({"lr": 1, "thing.foo": 2, "log_dir": "x"}, {}),
+        ({"thing": {"foo": 1, "bar": 2}}, {"thing.foo": ("thing", "foo")}),
+        ({"a": {"b": {"lr": 1}}}, {"lr": ("a", "b", "lr")}),
+        ({"log": {"dir": "x"}}, {"log_dir": ("log", "dir")}),
+        ({"a": {"lr": 1}, "b": {"lr": 1}}, {}),
+        ({"lr": 1, "b": {"lr": 1}}, {}),
+        ({"thing": {"bar": 2}}, {"thing.foo": ("thing", "foo")}),
+        ({"n": {"lr": [1, {"log_dir": 1}]}}, {"lr": ("n", "lr")}),
+    ],
+)
+def test_paths_are_read_off_a_nested_result(
+    values: dict[str, object], paths: dict[str, tuple[str, ...]]
+) -> None:
+    assert nested(values) == paths
+
+
+def test_the_first_result_that_shows_a_dest_decides() -> None:
+    results = [encode({"lr": 1}), encode({"optim": {"lr": 1}, "log": {"dir": 1}})]
+
+    rule = SectionRule().with_results(results, ["lr", "log_dir"])
+
+    assert rule.paths == {"log_dir": ("log", "dir")}
+
+
+def test_values_of_a_nested_result_have_their_dests() -> None:
+    values = encode({"a": {"b": {"lr": 1, "more": 2}, "c": 3}, "n": 4})
+    rule = SectionRule(paths={"lr": ("a", "b", "lr")})
+
+    leaves = [(leaf.key, leaf.dest) for leaf, _ in rule.leaves(values)]
+
+    assert leaves == [("lr", "lr"), ("more", "a.b.more"), ("c", "a.c"), ("n", "n")]
+    assert [name for name, _ in rule.containers(values)] == ["", "a", "a.b"]

@@ -107,6 +107,9 @@ seals = "seals.toml"
             7,
             "format is 'ini'; valid choices: toml, json, yaml",
         ),
+        (ENTRY + "config_file = { name = 'x' }\n", 7, 'must be { flag = "--config", format ='),
+        (ENTRY + "config_file = { keys = 'x' }\n", 7, 'keys must be { FLAG = "table.key" }'),
+        (ENTRY + "config_file = { keys = { lr = 3 } }\n", 7, 'the key of lr must be "table.key"'),
     ],
 )
 def test_a_wrong_entry_is_told_with_file_line_and_choices(
@@ -120,6 +123,17 @@ def test_a_wrong_entry_is_told_with_file_line_and_choices(
     assert (caught.value.file, caught.value.line) == (str(file), line)
     assert str(caught.value).startswith(f"{file}:{line}: target 'tool'")
     assert says in str(caught.value)
+
+
+def test_keys_of_a_file_are_paths(folder: Path) -> None:
+    keys = '{ "--lr" = "optim.rate", size = ["a.b", "c"] }'
+    in_argparity(folder, ENTRY + f"config_file = {{ keys = {keys} }}\n")
+
+    config = find_target("tool", folder).config_file
+
+    assert config is not None
+    assert config.flag is None
+    assert config.keys == {"--lr": ("optim", "rate"), "size": ("a.b", "c")}
 
 
 @pytest.mark.parametrize("name", ["", "a b", "../a", "a.b", "a=b", "a,b"])

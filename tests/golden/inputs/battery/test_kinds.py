@@ -11,7 +11,6 @@ from argparity.golden.inputs.battery import build_battery
 from argparity.golden.inputs.battery.documents import Writer
 from argparity.golden.judge.comparator import Arena
 from argparity.golden.model.case import Case
-from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.target import Target
 from tests.golden.small_targets import COMMANDS, FLAT, layered, small
 
@@ -312,12 +311,11 @@ def test_several_parses_follow_each_other(
 
 
 def test_documents_nest_and_the_last_of_equal_places_stays() -> None:
-    writer = Writer("toml", SectionRule("."))
+    writer = Writer("toml")
 
-    assert writer.place("training.steps") == ("training", "steps")
-    assert writer.setting("training.steps", 1) == b"[training]\nsteps = 1\n"
+    assert writer.settings([(("training", "steps"), 1)]) == b"[training]\nsteps = 1\n"
     assert writer.settings([(("a",), 1), (("a", "b"), 2)]) == b"[a]\nb = 2\n"
     assert writer.settings([(("a", "b c"), "\n\x7f"), (("d",), 1)]) == (
         b'd = 1\n[a]\n"b c" = "\\n\\u007f"\n'
     )
-    assert Writer("json", SectionRule()).setting("a.b", True) == b'{\n "a.b": true\n}'
+    assert Writer("json").settings([(("a.b",), True)]) == b'{\n "a.b": true\n}'
