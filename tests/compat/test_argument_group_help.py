@@ -151,8 +151,8 @@ def test_the_class_of_an_action_that_waits_has_no_help_of_its_own() -> None:
 
 def test_actions_that_change_their_help_get_it_at_once() -> None:
     class Loud(argparse.Action):
-        def __init__(self, *args: Any, help: str = "", **keywords: Any) -> None:
-            super().__init__(*args, help=help.upper(), **keywords)
+        def __init__(self, help: str = "", **keywords: Any) -> None:
+            super().__init__(help=help.upper(), **keywords)
 
         def __call__(self, *_: Any) -> None:
             raise NotImplementedError

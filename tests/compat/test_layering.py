@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -22,7 +22,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def given(
-    words: Sequence[str], converters: dict[str, Callable[[str], object]] | None = None
+    words: Sequence[str], converters: Mapping[str, Callable[[str], object]] | None = None
 ) -> dict[str, Any]:
     return vars(given_arguments(parser().parse_args(words), words, converters or {}))
 

@@ -33,7 +33,7 @@ def test_a_text_has_the_type_that_the_frozen_code_gives_texts() -> None:
 
 @pytest.mark.parametrize("holder", [list, tuple, set])
 def test_choices_are_held_in_what_the_frozen_code_holds_them_in(holder: Any) -> None:
-    choices = actions(Section(Run, choices=holder))["mode"].choices
+    choices: Any = actions(Section(Run, choices=holder))["mode"].choices
 
     assert type(choices) is holder
     assert choices == holder(["fast", "safe"])
@@ -66,5 +66,5 @@ def test_what_is_kept_is_left_out_of_what_is_generated_and_listed() -> None:
     steps, _ = factory.add_arguments(ArgumentParser(add_help=False))
 
     assert (steps.type, steps.metavar) == (None, "N")
-    assert factory.kept == ({"type"}, frozenset())
+    assert factory.kept == (frozenset({"type"}), frozenset())
     assert repr(KEPT) == "KEPT"

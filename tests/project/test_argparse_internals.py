@@ -19,7 +19,7 @@ def private_names() -> set[str]:
     parser = argparse.ArgumentParser()
     parts = (
         parser,
-        parser.formatter_class("prog"),
+        parser.formatter_class(prog="prog"),
         parser.add_argument_group("group"),
         parser.add_mutually_exclusive_group(),
         parser.add_argument("--option"),

@@ -96,7 +96,8 @@ def test_a_fault_of_a_tool_shows_where_it_is_and_is_no_verdict(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     def tool(_: Sequence[str]) -> ExitCode:
-        return ExitCode({}["verdict"])
+        codes: dict[str, ExitCode] = {}
+        return codes["verdict"]
 
     assert run("gate", tool, []) == 3
     assert "KeyError: 'verdict'" in capsys.readouterr().err

@@ -213,7 +213,7 @@ def test_the_dtype_table_is_made_on_first_use_and_kept(
         float16, float32, bfloat16 = "half", "single", "brain"
 
     monkeypatch.delitem(vars(module), "TORCH_DTYPE_MAP", raising=False)
-    monkeypatch.setitem(sys.modules, "torch", FakeTorch)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "torch", FakeTorch)
 
     table = module.TORCH_DTYPE_MAP
 

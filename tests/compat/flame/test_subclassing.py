@@ -8,7 +8,7 @@ import pytest
 
 
 def test_a_subclass_adds_flags_and_sections(config_manager: Any) -> None:
-    class WithNotes(config_manager.JobConfig):  # type: ignore[misc, name-defined]
+    class WithNotes(config_manager.JobConfig):  # type: ignore[misc]
         """A job with notes."""
 
         def __init__(self, default: str) -> None:
@@ -26,7 +26,7 @@ def test_a_subclass_adds_flags_and_sections(config_manager: Any) -> None:
 
 
 def test_a_subclass_may_name_its_base_class(config_manager: Any) -> None:
-    class Named(config_manager.JobConfig):  # type: ignore[misc, name-defined]
+    class Named(config_manager.JobConfig):  # type: ignore[misc]
         def __init__(self) -> None:
             config_manager.JobConfig.__init__(self)
             self.parses = 0
@@ -42,7 +42,7 @@ def test_a_subclass_may_name_its_base_class(config_manager: Any) -> None:
 
 
 def test_overridden_steps_are_called(config_manager: Any) -> None:
-    class Strict(config_manager.JobConfig):  # type: ignore[misc, name-defined]
+    class Strict(config_manager.JobConfig):  # type: ignore[misc]
         def _validate_config(self) -> None:
             super()._validate_config()
             if self.training.steps < 1:
@@ -70,7 +70,7 @@ def test_classes_of_several_bases_keep_their_order(config_manager: Any) -> None:
         def to_dict(self) -> Any:
             return {"loud": super().to_dict()}  # type: ignore[misc]
 
-    class Both(Loud, config_manager.JobConfig):  # type: ignore[misc, name-defined]
+    class Both(Loud, config_manager.JobConfig):  # type: ignore[misc]
         __slots__ = ("volume",)
 
     config = Both()
@@ -82,7 +82,7 @@ def test_classes_of_several_bases_keep_their_order(config_manager: Any) -> None:
 
 
 def test_two_objects_of_a_subclass_have_one_class(config_manager: Any) -> None:
-    class Mine(config_manager.JobConfig):  # type: ignore[misc, name-defined]
+    class Mine(config_manager.JobConfig):  # type: ignore[misc]
         pass
 
     assert type(Mine()) is type(Mine())

@@ -22,7 +22,9 @@ def arguments(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     """The module that users import: the frozen one, and the drop-in with each mix of backends."""
     for name in ("RANK", "WORLD_SIZE"):
         monkeypatch.delenv(name, raising=False)
+    module: ModuleType = argparity.compat.megatron.arguments
     if request.param == "frozen":
-        return argparity.legacy.megatron.arguments
-    monkeypatch.setenv("ARGPARITY_BACKENDS", _SWITCHES[request.param])
-    return argparity.compat.megatron.arguments
+        module = argparity.legacy.megatron.arguments
+    else:
+        monkeypatch.setenv("ARGPARITY_BACKENDS", _SWITCHES[request.param])
+    return module

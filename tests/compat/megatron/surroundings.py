@@ -94,7 +94,7 @@ def _interleave(
     foreign = _foreign_aspects()
 
     class Interleaving(argparse._ArgumentGroup):
-        def add_argument(self, *names: str, **keywords: object) -> argparse.Action:  # type: ignore[override]
+        def add_argument(self, *names: str, **keywords: object) -> argparse.Action:
             action = super().add_argument(*names, **keywords)  # type: ignore[arg-type]
             if len(self._group_actions) % 4 == 3:
                 number, aspect = next(foreign)

@@ -15,7 +15,7 @@ import argparity.compat.megatron.arguments
 import argparity.legacy.megatron.arguments
 from argparity.compat.errors import UnknownSectionError
 
-DEFAULTS = {
+DEFAULTS: dict[str, object] = {
     "micro_batch_size": None,
     "global_batch_size": None,
     "rampup_batch_size": None,
@@ -47,7 +47,8 @@ def parser_of(module: ModuleType) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="prog", description="Megatron-LM Arguments", allow_abbrev=False
     )
-    assert module.add_megatron_arguments(parser) is parser
+    returned: object = module.add_megatron_arguments(parser)
+    assert returned is parser
     return parser
 
 
@@ -241,12 +242,13 @@ def test_with_every_section_on_legacy_the_frozen_wrapper_runs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("ARGPARITY_BACKENDS", "megatron=legacy")
-    calls = []
-    monkeypatch.setattr(
-        argparity.legacy.megatron.arguments,
-        "parse_args",
-        lambda *given: calls.append(given) or "parsed",
-    )
+    calls: list[tuple[object, ...]] = []
+
+    def parse_args(*given: object) -> str:
+        calls.append(given)
+        return "parsed"
+
+    monkeypatch.setattr(argparity.legacy.megatron.arguments, "parse_args", parse_args)
 
     assert argparity.compat.megatron.arguments.parse_args(None, True) == "parsed"
     assert calls == [(None, True)]

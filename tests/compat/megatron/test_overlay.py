@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from argparity.compat.argument_group import ArgumentGroupFactory
+from argparity.compat.argument_group import Argument, ArgumentGroupFactory
 from argparity.compat.errors import CompatError
 from argparity.compat.megatron.arguments import SECTIONS, overlay_megatron_arguments
 from argparity.compat.megatron.training_config import ValidationConfig
@@ -53,7 +53,7 @@ def ours(parser: argparse.ArgumentParser) -> list[argparse.Action]:
     return [action for action in parser._actions if action.dest in dests]
 
 
-def _arguments(config_class: type) -> tuple[object, ...]:
+def _arguments(config_class: type) -> tuple[Argument, ...]:
     return ArgumentGroupFactory(config_class).arguments
 
 

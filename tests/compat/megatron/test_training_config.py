@@ -145,8 +145,9 @@ def test_a_changed_config_changes_its_own_values_of_a_base_and_no_other() -> Non
 def test_values_of_any_type_come_through_unchanged() -> None:
     args = parsed()
     args.train_iters = "not a number"
+    config: Any = training_config_from_args(args)
 
-    assert training_config_from_args(args).train_iters == "not a number"
+    assert config.train_iters == "not a number"
 
 
 def test_a_namespace_without_the_section_is_an_error_that_names_what_is_missing() -> None:
