@@ -87,3 +87,13 @@ def prose_lines(page: str) -> Iterator[tuple[int, str]]:
             fenced = not fenced
         elif not fenced and not line.startswith("|"):
             yield number, line
+
+
+def test_the_architecture_names_every_room_and_only_files_that_exist() -> None:
+    page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([\w/]+(?:\.py|\.toml|/))`", page))
+    roots = [ROOT, ROOT / "golden", ROOT / "compat", ROOT / "legacy"]
+    rooms = {f"{p.name}/" for p in (ROOT / "golden").iterdir() if (p / "__init__.py").is_file()}
+
+    assert rooms <= named
+    assert [name for name in named if not any((root / name).exists() for root in roots)] == []
