@@ -27,12 +27,14 @@ def load_frozen(
     """The module made by running the file at ``path`` as ``module``, its name when it was frozen.
 
     ``shims``: modules that must not be imported for it, each with the path of a file to run
-    instead, or "" for a stand-in that has every attribute. A shim in the folder of ``path`` was
-    frozen with it, and runs under the path of its module as well. Each call runs the file again.
-    Raises FrozenFileError if there is no such file, and whatever the file raises.
+    instead, or "" for a stand-in that has every attribute. A shim in the folder of ``path`` (of a
+    package: in the folder that holds it) was frozen with it, and runs under the path of its module
+    as well. Each call runs the file again. Raises FrozenFileError if there is no such file, and
+    whatever the file raises.
     """
     file = existing_file(path)
-    with shimmed(shims or {}, copies=file.parent):
+    copies = file.parent.parent if file.name == "__init__.py" else file.parent
+    with shimmed(shims or {}, copies=copies):
         # As always, the package is imported first; it gets the live module if it imports it.
         _import_if_there(module.rpartition(".")[0])
         spec = file_spec(module, file, live_file(module, file))

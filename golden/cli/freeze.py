@@ -1,4 +1,4 @@
-"""`freeze`: copy a hand-written parser into legacy/, byte for byte, under a seal."""
+"""`freeze`: copy a hand-written parser, byte for byte, under a seal."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from collections.abc import Sequence
 
 from argparity.golden.cli.common import ToolParser
 from argparity.golden.errors import ExitCode
-from argparity.golden.migrate.freeze import Frozen, FrozenOtherwise, Request, freeze
+from argparity.golden.migrate.freeze import Frozen, FrozenDiffers, Request, freeze
 from argparity.golden.sides.side import KINDS
 
 __all__ = ["main"]
 
 _DESCRIPTION = """\
-Copy the file that SIDE lives in into legacy/NAME/ of your project, byte for byte; seal the copy
-with its SHA-256, origin and revision; and write the entry of the target NAME into pyproject.toml
-(argparity.toml where there is none). Freezing again shows what changed since, and needs a reason.
+Copy the file that defines SIDE into _legacy/ next to it (legacy/NAME/ for a loose script), byte
+for byte; seal the copy with its SHA-256, origin and revision; and write the entry of the target
+NAME into pyproject.toml (argparity.toml if there is none). Freezing again shows what changed since,
+and needs a reason.
 
   argparity freeze train.cli:build_parser --target train
   argparity freeze capture:scripts/train.py --target train      a parser built under __main__
@@ -34,24 +35,29 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "side", metavar="SIDE", help="module:attribute or path/to/file.py:attribute"
     )
-    parser.add_argument("--target", required=True, metavar="NAME", help="what to call it")
+    parser.add_argument("--target", required=True, metavar="NAME", help="name of the target")
     parser.add_argument(
         "--shim",
         action="append",
         default=[],
         metavar="MODULE[=FILE]",
-        help="a module that is not imported for it: FILE stands for it, or a stand-in that has "
-        "every attribute; may be repeated",
+        help="a module not to import: FILE is run instead, or a stand-in has every attribute; may "
+        "be repeated",
     )
     parser.add_argument(
         "--also",
         action="append",
         default=[],
         metavar="MODULE",
-        help="a further module of yours that the parser is made in; may be repeated",
+        help="another module of yours that takes part in building the parser; may be repeated",
     )
-    parser.add_argument("--legacy", default="legacy", metavar="FOLDER", help="for the copies")
-    parser.add_argument("--reason", default="", help="why what is frozen already changes")
+    parser.add_argument(
+        "--legacy",
+        metavar="FOLDER",
+        help="folder of the copies, which go into FOLDER/NAME (default: _legacy in the package of "
+        "the file; legacy for a loose script)",
+    )
+    parser.add_argument("--reason", default="", help="why a file that is frozen already changes")
     return parser
 
 
@@ -63,12 +69,12 @@ def main(argv: Sequence[str] | None = None) -> ExitCode:
         options.target,
         tuple(options.shim),
         tuple(options.also),
-        options.legacy.strip("/"),
+        options.legacy and options.legacy.strip("/"),
         options.reason,
     )
     try:
         done = freeze(request)
-    except FrozenOtherwise as error:
+    except FrozenDiffers as error:
         print(error.changes)
         raise
     _print(done, options.target)
@@ -83,4 +89,8 @@ def _print(done: Frozen, name: str) -> None:
         print(f"unchanged: {frozen}")
     if done.configured is not None:
         print(f"target {name}: written to {done.configured.relative_to(done.base)}")
+    if done.excludes:
+        print("keep ruff, black and mypy off the frozen files, in pyproject.toml:")
+        print(*(f"  {line}" for line in done.excludes), sep="\n")
+    if done.configured is not None:
         print(f"next: argparity scaffold {name}")

@@ -20,6 +20,7 @@ from argparity.golden.migrate.fields import FieldSource, field_of
 from argparity.golden.migrate.parts import Part, parts_of
 from argparity.golden.migrate.probe import Key, Refused
 from argparity.golden.sides.sections import SectionRule
+from argparity.golden.toml_file import toml_key
 
 __all__ = ["Sources", "Stay", "formatted", "sections_source", "written"]
 
@@ -31,6 +32,7 @@ _TEMPLATES = jinja2.Environment(
     keep_trailing_newline=True,
     autoescape=False,
 )
+_TEMPLATES.filters |= {"repr": repr, "toml_key": toml_key}
 
 
 class Stay(NamedTuple):

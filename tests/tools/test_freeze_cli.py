@@ -33,6 +33,13 @@ def test_it_says_what_was_copied_and_what_comes_next(capsys: pytest.CaptureFixtu
     assert capsys.readouterr().out.splitlines() == [
         "frozen: tool.py -> legacy/tool/tool.py, sealed",
         "target tool: written to pyproject.toml",
+        "keep ruff, black and mypy off the frozen files, in pyproject.toml:",
+        "  [tool.ruff]",
+        '  extend-exclude = ["legacy"]',
+        "  [tool.black]",
+        "  force-exclude = '^/legacy/'",
+        "  [tool.mypy]",
+        "  exclude = ['^legacy/']",
         "next: argparity scaffold tool",
     ]
 
@@ -54,7 +61,7 @@ def test_a_change_without_a_reason_is_a_usage_error(
     assert main(["freeze", "tool.py:build", "--target", "tool"]) == 2
 
     shown = capsys.readouterr()
-    assert shown.err.endswith("give --reason to freeze it anew\n")
+    assert shown.err.endswith("; pass --reason to freeze the new version\n")
     assert '-    parser.add_argument("--steps", type=int, default=5)' in shown.out.splitlines()
     assert '+    parser.add_argument("--steps", type=int, default=6)' in shown.out.splitlines()
     assert main(["freeze", "tool.py:build", "--target", "tool", "--reason", "six"]) == 0

@@ -44,7 +44,7 @@ def test_it_says_what_is_generated_what_stays_and_what_comes_next(
     assert capsys.readouterr().out.splitlines() == [
         "written: tool_args/sections.py",
         "written: tool_args/__init__.py",
-        "written: tool_args/switches.toml",
+        "written: tool_args/switches.py",
         "written: tool_args/frozen.py",
         f"2 arguments in 1 section are generated; {STAY} stay with the frozen code",
         "  --version: prints and exits; it holds no value",

@@ -18,6 +18,7 @@ from argparity.golden.migrate.freeze import Request, freeze
 from argparity.golden.model.case import Case
 from argparity.golden.records.atomic import write_text
 from argparity.golden.records.store import load_goldens
+from argparity.golden.records.switches import read_switches
 from argparity.golden.sides.loading import load_side
 from argparity.golden.sides.target import find_target
 from tests.golden.migrate.projects import scaffolded
@@ -273,15 +274,31 @@ def test_what_an_interrupted_run_has_written_follows_the_parser_like_the_rest(
     assert "steps: int = 6" in (tmp_path / "tool_args" / "sections.py").read_text()
 
 
-def test_switches_are_kept_whatever_they_say(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "line"), [("switches.py", '"data": "{}"'), ("switches.toml", 'data = "{}"')]
+)
+def test_switches_are_kept_whatever_they_say(name: str, line: str, tmp_path: Path) -> None:
     target, done = scaffolded(tmp_path, SMALL)
-    switches = done.folder / "switches.toml"
-    switches.write_text(switches.read_text().replace('data = "legacy"', 'data = "generated"'))
+    (done.folder / "switches.py").unlink()
+    target = replace(target, switches=f"tool_args/{name}")
+    scaffold(target, probe=False)
+    switches = done.folder / name
+    assert read_switches(target) == {"training": "legacy", "data": "legacy"}
+    switches.write_text(
+        switches.read_text().replace(line.format("legacy"), line.format("generated"))
+    )
 
     again = scaffold(target, probe=False)
 
-    assert 'data = "generated"' in switches.read_text()
+    assert read_switches(target) == {"training": "legacy", "data": "generated"}
     assert again.beside == ()
+
+
+def test_switches_that_the_drop_in_would_not_find_are_refused(tmp_path: Path) -> None:
+    target, _ = scaffolded(tmp_path, SMALL)
+
+    with pytest.raises(ConfigError, match=r'switches = "tool_args/switches\.py"'):
+        scaffold(replace(target, switches="compat/switches.toml"))
 
 
 def test_any_mixture_of_backends_is_one_parser(tmp_path: Path) -> None:
