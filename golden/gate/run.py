@@ -120,6 +120,8 @@ class _Run:
         surveyed = _survey(pool)
         schema = self.schema = surveyed.schema
         self.target = surveyed.target
+        for mismatch in surveyed.mismatches:
+            self.found.add(mismatch.key, [mismatch])
         for remark in surveyed.remarks:
             self._problem("inputs", remark.message, "unjudged" if remark.grave else "note")
         names = schema.section_names

@@ -107,16 +107,26 @@ class Arena:
         """One observation of `case` on `side`; `hook` is pickled."""
         return side.observe(case, hook)
 
-    def loading(self) -> list[Mismatch]:
-        """How the imports of the two sides, and what happens in a first parse alone, differ."""
-        found: list[Mismatch] = []
+    def outside_of_cases(self) -> list[Mismatch]:
+        """What the import of the candidate, and its first parse alone, do that the control's do
+        not.
+
+        Changes of the process that only the control's import makes are no difference: code that is
+        imported less often is what a migration brings.
+        """
         control, candidate = self.control.facts, self.candidate.facts
-        for one, other in (
-            (Observation((control.loading,)), Observation((candidate.loading,))),
-            (control.first, candidate.first),
-        ):
-            if not alike(self.schema, one, other):
-                found += judge(self.schema, Case.of(), one, other)
+        own = tuple(e for e in candidate.loading.effects if e not in control.loading.effects)
+        left = replace(control.loading, effects=())
+        right = replace(candidate.loading, effects=own)
+        case = Case.of(why="what happens when a side is imported")
+        found = judge(self.schema, case, Observation((left,)), Observation((right,)))
+        if any(one != other for one, other in (control.plain, candidate.plain)):
+            first, later = (
+                judge(self.schema, Case.of(), *pair)
+                for pair in zip(control.plain, candidate.plain, strict=True)
+            )
+            known = {mismatch.key for mismatch in later}
+            found += [mismatch for mismatch in first if mismatch.key not in known]
         return found
 
     def compare(self, case: Case, *, steady: bool = False) -> Comparison:

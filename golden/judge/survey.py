@@ -13,6 +13,7 @@ from argparity.golden.inputs.battery.subject import Ground
 from argparity.golden.judge.comparator import Arena
 from argparity.golden.judge.keys import Heard, heard_keys
 from argparity.golden.model.case import Case
+from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.observe.side_server import SideFacts, SideName
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import ConfigFile, Target
@@ -33,12 +34,13 @@ class Remark:
 @dataclass(frozen=True)
 class Surveyed:
     """`target`: the one that was asked for, with the configuration file and the variables that its
-    sides were seen to take.
+    sides were seen to take. `mismatches`: those that no case shows, but the import of a side.
     """
 
     schema: Schema
     target: Target
     remarks: tuple[Remark, ...] = ()
+    mismatches: tuple[Mismatch, ...] = ()
 
 
 def survey(arena: Arena) -> Surveyed:
@@ -61,7 +63,8 @@ def survey(arena: Arena) -> Surveyed:
     target = replace(
         target, environment=(*target.environment, *(name for name in new if name not in here))
     )
-    return Surveyed(schema, target, (*remarks, *_about_variables(sides, here)))
+    remarks += _about_variables(sides, here)
+    return Surveyed(schema, target, tuple(remarks), tuple(arena.outside_of_cases()))
 
 
 def _about_files(arena: Arena, sides: dict[SideName, SideFacts]) -> Iterator[Remark]:

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeVar
 
 from argparity.golden.errors import CannotJudge
 from argparity.golden.model.case import Case
-from argparity.golden.model.encode import encode, encoding, qualified
+from argparity.golden.model.encode import encode, encoding
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.observe.capture import capture
 from argparity.golden.observe.child_processes import adopt_orphans
@@ -39,7 +39,8 @@ class SideFacts:
 
     `kind`, `takes_config`, `config_format` and `untaken` are those of Side. `read_at_import`: the
     variables that its own modules look up when they are imported. `loading`: what its import did to
-    the process; `first`: its first parse, without arguments, in which lazy imports happen.
+    the process. `plain`: its first parse and its second, both without arguments; what a lazy import
+    does is in the first alone.
     """
 
     kind: str
@@ -48,7 +49,7 @@ class SideFacts:
     untaken: tuple[str, ...]
     read_at_import: tuple[str, ...]
     loading: Outcome
-    first: Observation
+    plain: tuple[Observation, Observation]
 
 
 class ApartSide:
@@ -115,7 +116,8 @@ class _SideServer:
         self._fast.enter_context(quick_registration())
         load = target.load_control if name == "control" else target.load_candidate
         loading = self._loaded(load)
-        first = observe(self._side, Case.of(env=environ), target.settings, self._files)
+        case = Case.of(env=environ)
+        first, second = (observe(self._side, case, target.settings, self._files) for _ in range(2))
         _check_encoder()
         side = self._side
         self._known = SideFacts(
@@ -125,7 +127,7 @@ class _SideServer:
             untaken=tuple(side.untaken),
             read_at_import=tuple(self._read_at_import),
             loading=loading,
-            first=first,
+            plain=(first, second),
         )
 
     def _loaded(self, load: Callable[[], Any]) -> Outcome:
@@ -134,7 +136,8 @@ class _SideServer:
         with contextlib.ExitStack() as stack:
             stack.enter_context(files.streams)
             stack.enter_context(files.scratch.entered())
-            caught = stack.enter_context(warnings.catch_warnings(record=True))
+            # Python itself warns when it compiles a file, and not when it finds it compiled.
+            stack.enter_context(warnings.catch_warnings(record=True))
             stack.enter_context(recorded_log(log))
             warnings.simplefilter("always")
             before = ProcessState()
@@ -144,7 +147,6 @@ class _SideServer:
             self._read_at_import = [name for name, asked in read.items() if asked in own]
             with encoding(files.mask, self._side.own_modules):
                 effects = before.changes()
-                said = [f"{qualified(w.category)}: {w.message}" for w in caught]
             stdout, stderr = map(files.mask, files.streams.take())
         files.scratch.clear()
         return Outcome(
@@ -152,8 +154,7 @@ class _SideServer:
             stdout=stdout,
             stderr=stderr,
             log=tuple(map(files.mask, log)),
-            warnings=tuple(map(files.mask, said)),
-            effects=tuple(map(files.mask, effects)),
+            effects=tuple(f"import: {files.mask(effect)}" for effect in effects),
         )
 
     def start(self) -> None:

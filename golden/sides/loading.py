@@ -52,13 +52,15 @@ class Surroundings:
 
     @contextlib.contextmanager
     def on_path(self) -> Iterator[None]:
-        """While it lasts, modules are found in `folders` first."""
-        before = list(sys.path)
-        sys.path[:0] = self.folders
+        """Context manager: modules are found in `folders` first. What a side adds itself stays."""
+        added = self.folders
+        sys.path[:0] = added
         try:
             yield
         finally:
-            sys.path[:] = before
+            for folder in added:
+                with contextlib.suppress(ValueError):  # a side may have removed it
+                    sys.path.remove(folder)
 
 
 def split_spec(spec: str) -> tuple[str, str]:

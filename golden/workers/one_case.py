@@ -74,6 +74,7 @@ class _Task:
         arena.report = report
         comparison = arena.compare(self.case, steady=True)
         mismatches = attribute(arena, comparison) if comparison.mismatches else []
+        mismatches += arena.outside_of_cases()
         report(Compared(arena.schema, comparison, mismatches))
 
     def rest(self, done: int) -> None:
