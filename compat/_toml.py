@@ -13,8 +13,6 @@ else:
 if TYPE_CHECKING:
     import os
 
-__all__ = ["TOMLDecodeError", "parse_toml", "read_toml"]
-
 TOMLDecodeError = tomllib.TOMLDecodeError
 parse_toml = tomllib.loads
 

@@ -9,26 +9,6 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-__all__ = [
-    "AppendAction",
-    "Container",
-    "Group",
-    "HelpAction",
-    "action_class",
-    "actions_of",
-    "add_action",
-    "all_groups",
-    "argument_groups",
-    "flags_of",
-    "members_of",
-    "mutually_exclusive_groups",
-    "option_group",
-    "printed_help",
-    "printed_values",
-    "scratch_container",
-    "subcommands_of",
-]
-
 Container = argparse._ActionsContainer
 """A parser or a group."""
 

@@ -26,8 +26,6 @@ from .converters import OnOffAction, spelling
 from .errors import FieldError
 from .inference import infer
 
-__all__ = ["KEY", "FieldError", "combine", "companions_of", "read_meta"]
-
 KEY = "argparse_meta"
 """The key of the field's metadata."""
 

@@ -36,23 +36,13 @@ from .argparse_internals import (
     printed_help,
     printed_values,
 )
-from .argparse_meta import KEY, FieldError, combine, companions_of, read_meta
+from .argparse_meta import KEY, combine, companions_of, read_meta
 from .converters import OnOffAction
+from .errors import FieldError, TypeInferenceError
 from .field_docs import escape_percent, field_docs
-from .flag_style import DASHED, DOTTED, FlagStyle
-from .inference import TypeInferenceError, bare_type, infer, resolve_annotation
+from .flag_style import DASHED, FlagStyle
+from .inference import bare_type, infer, resolve_annotation
 from .lazy_help import defer_help
-
-__all__ = [
-    "DASHED",
-    "DOTTED",
-    "Argument",
-    "ArgumentGroupFactory",
-    "FieldError",
-    "FlagStyle",
-    "InferenceWarning",
-    "TypeInferenceError",
-]
 
 _KEEPERS_OF_HELP = ("argparse", f"{__package__}.converters")
 

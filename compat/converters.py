@@ -11,16 +11,6 @@ import enum
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-__all__ = [
-    "ChoiceSpelling",
-    "CollectAction",
-    "EnumName",
-    "KeyValue",
-    "OnOffAction",
-    "spelling",
-    "true_or_false",
-]
-
 _BOOLEANS = {
     **dict.fromkeys(("true", "yes", "on", "1"), True),
     **dict.fromkeys(("false", "no", "off", "0"), False),

@@ -22,9 +22,8 @@ from weakref import WeakSet
 from .argparse_internals import subcommands_of
 from .errors import DropInError
 from .first_parse import captured_parser, on_first_parse
+from .flag_style import DASHED, DOTTED
 from .section import (
-    DASHED,
-    DOTTED,
     KEPT,
     UNDERSCORED,
     Section,

@@ -8,21 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .overlay import Difference
 
-__all__ = [
-    "CompatError",
-    "DropInError",
-    "FieldError",
-    "FrozenFileError",
-    "MissingValueError",
-    "OverlayError",
-    "SwitchError",
-    "SwitchesFileError",
-    "TypeInferenceError",
-    "UnknownBackendError",
-    "UnknownSectionError",
-    "UnknownTargetError",
-]
-
 
 class CompatError(Exception):
     """Base class of all errors of this package, and of none of argparse's."""

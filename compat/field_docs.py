@@ -24,8 +24,6 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-__all__ = ["escape_percent", "field_docs", "own_field_docs"]
-
 
 class _ClassSource(NamedTuple):
     """A class statement: all names it annotates, and the docstrings of those that have one."""

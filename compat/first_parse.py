@@ -13,8 +13,6 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-__all__ = ["Captured", "captured_parser", "on_first_parse"]
-
 _ENTRANCES = ("parse_known_args", "parse_known_intermixed_args")
 
 # The whole process shares the two methods, so only one thread at a time may replace them.

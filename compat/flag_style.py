@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["DASHED", "DOTTED", "FlagStyle"]
-
 
 class FlagStyle(NamedTuple):
     """The spelling of flags and dests."""

@@ -18,8 +18,6 @@ from types import ModuleType
 from .errors import FrozenFileError
 from .shims import existing_file, file_spec, live_file, shimmed
 
-__all__ = ["FrozenFileError", "load_frozen"]
-
 
 def load_frozen(
     path: str | os.PathLike[str], module: str, *, shims: Mapping[str, str] | None = None

@@ -39,8 +39,6 @@ from .converters import (
 )
 from .errors import TypeInferenceError
 
-__all__ = ["TypeInferenceError", "bare_type", "infer", "resolve_annotation"]
-
 _SCALAR_TYPES = (str, int, float, complex, pathlib.PurePath)
 _UNIONS = (typing.Union, types.UnionType)
 _METADATA_REMEDY = 'say how arguments are converted in metadata={"argparse_meta": {"type": ...}}'

@@ -23,8 +23,6 @@ from typing import Any
 
 from .argparse_internals import option_group
 
-__all__ = ["TwoLevels", "given_arguments", "merge_tables", "override", "two_levels"]
-
 TwoLevels = defaultdict[str, "defaultdict[str, Any]"]
 """Section to name to value. Reading a missing section creates it; a missing name is a KeyError."""
 

@@ -11,8 +11,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-__all__ = ["defer_help"]
-
 _SOURCE = "_help_source"
 
 

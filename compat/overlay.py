@@ -22,8 +22,6 @@ from .argument_group import ArgumentGroupFactory
 from .errors import OverlayError
 from .swapping import generated_actions, swap_actions
 
-__all__ = ["Difference", "OverlayError", "overlay"]
-
 _COMPARED = (
     "option_strings",
     "nargs",

@@ -17,8 +17,6 @@ from typing import Any
 from .argparse_internals import add_action
 from .switchboard import Backend
 
-__all__ = ["Registrar", "adopt", "frozen_module", "register_sections"]
-
 Converter = Callable[[str], Any]
 
 Registrar = Callable[[argparse.ArgumentParser], object]

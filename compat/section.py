@@ -22,10 +22,8 @@ from typing import Any, NamedTuple
 
 from .argparse_meta import KEY, read_meta
 from .argument_group import Argument, ArgumentGroupFactory
-from .flag_style import DASHED, DOTTED, FlagStyle
-from .inference import TypeInferenceError
-
-__all__ = ["DASHED", "DOTTED", "KEPT", "UNDERSCORED", "Section", "SectionFactory", "argument"]
+from .errors import TypeInferenceError
+from .flag_style import DASHED, FlagStyle
 
 UNDERSCORED = FlagStyle(word_separator="_")
 """``--micro_batch_size`` to ``micro_batch_size``."""

@@ -19,8 +19,6 @@ from typing import Any
 
 from .errors import FrozenFileError
 
-__all__ = ["Shim", "existing_file", "file_spec", "live_file", "shimmed"]
-
 
 @contextlib.contextmanager
 def shimmed(shims: Mapping[str, str], *, copies: Path | None = None) -> Iterator[None]:

@@ -17,8 +17,6 @@ from .argparse_internals import (
 )
 from .argument_group import ArgumentGroupFactory
 
-__all__ = ["action_for", "generated_actions", "swap_actions"]
-
 
 def swap_actions(
     parser: argparse.ArgumentParser,

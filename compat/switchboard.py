@@ -37,8 +37,6 @@ from .errors import (
 )
 from .switches_file import read_tables
 
-__all__ = ["BACKENDS", "ENVIRONMENT_VARIABLE", "Backend", "Switchboard"]
-
 Backend = Literal["legacy", "generated"]
 
 BACKENDS: tuple[Backend, ...] = ("legacy", "generated")

@@ -22,8 +22,6 @@ from typing import Any
 
 from .errors import SwitchesFileError
 
-__all__ = ["FORMAT", "NAME", "constant_of", "read_tables"]
-
 FORMAT = 1
 """The format of the switches file that this version reads."""
 

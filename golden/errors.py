@@ -5,16 +5,6 @@ from __future__ import annotations
 from enum import IntEnum
 from pathlib import Path
 
-__all__ = [
-    "CannotJudge",
-    "ConfigError",
-    "ExitCode",
-    "GoldenError",
-    "SideError",
-    "UnknownTypeError",
-    "UsageError",
-]
-
 
 class ExitCode(IntEnum):
     """What a tool ends with. `--help` of every tool shows the names as words."""

@@ -25,10 +25,10 @@ import pytest
 
 # As a plugin it is loaded with every run of pytest, and the harness only for a parity test.
 if TYPE_CHECKING:
-    from argparity.golden.gate import GateReport
+    from argparity.golden.gate.result import GateReport
     from argparity.golden.sides.target import Target
 
-__all__ = ["OUTSIDE", "complaints", "parity_tests"]
+__all__ = ["parity_tests"]
 
 OUTSIDE = "outside the sections"
 """The id of the test that is about no section."""
@@ -54,8 +54,7 @@ def parity_tests(
     override them. Raises the errors of the gate, so that a wrong entry stops the collection with
     one line.
     """
-    from argparity.golden.gate import run_gate
-    from argparity.golden.gate.run import section_names
+    from argparity.golden.gate.run import run_gate, section_names
     from argparity.golden.sides.target import find_target
 
     found = find_target(target, start) if isinstance(target, str) else target

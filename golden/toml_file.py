@@ -13,8 +13,6 @@ from typing import Any
 from argparity.compat._toml import TOMLDecodeError, parse_toml
 from argparity.golden.errors import ConfigError
 
-__all__ = ["FORMAT", "Document", "Entry", "Fields", "line_of", "read_entries", "toml_key"]
-
 FORMAT = 1
 """The form of files of entries that this version reads."""
 

@@ -17,8 +17,6 @@ from typing import NoReturn
 
 import checkout
 
-__all__ = ["commands", "main", "prepare"]
-
 EXTRAS = "golden,test"
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130

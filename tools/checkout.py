@@ -15,8 +15,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
-__all__ = ["HARNESS_NEEDS", "ROOT", "environment", "fail", "require_python", "run"]
-
 ROOT = Path(__file__).resolve().parent.parent
 OLDEST_PYTHON = (3, 10)
 EXIT_COULD_NOT_JUDGE = 3

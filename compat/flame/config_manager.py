@@ -181,7 +181,8 @@ def _read_config_file(path: str) -> dict[str, Any]:
 
 @cache
 def _generated_registrars() -> Mapping[str, registration.Registrar]:
-    from ..argument_group import DOTTED, ArgumentGroupFactory
+    from ..argument_group import ArgumentGroupFactory
+    from ..flag_style import DOTTED
     from .sections import SECTIONS
 
     return {

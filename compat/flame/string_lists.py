@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["check_string_list_argument", "string_list"]
-
 
 def string_list(raw_arg: str) -> list[str]:
     """The parts of ``raw_arg`` between commas, stripped; empty parts are left out."""

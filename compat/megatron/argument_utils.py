@@ -34,8 +34,9 @@ from ..argparse_internals import Container, Group
 from ..argparse_meta import KEY
 from ..argument_group import Argument
 from ..converters import OnOffAction
+from ..errors import TypeInferenceError
 from ..field_docs import field_docs
-from ..inference import TypeInferenceError, infer
+from ..inference import infer
 
 __all__ = ["ArgumentGroupFactory", "TypeInferenceError"]
 

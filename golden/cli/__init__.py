@@ -11,8 +11,6 @@ from collections.abc import Callable, Sequence
 from argparity.golden.cli.common import run
 from argparity.golden.errors import ExitCode, GoldenError
 
-__all__ = ["TOOLS", "main"]
-
 TOOLS = {
     "compare": "show whether both sides of a target treat one input alike",
     "gate": "check every section of a target and the gate itself; the verdict of CI",

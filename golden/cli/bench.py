@@ -14,8 +14,6 @@ from argparity.golden.cli.common import ToolParser
 from argparity.golden.errors import ExitCode, UsageError
 from argparity.golden.sides.target import find_target
 
-__all__ = ["main"]
-
 _DESCRIPTION = """\
 Measure, in turns in one process, what it costs to build the parser and to parse nothing: with the
 frozen code, with the drop-in and all sections on legacy, with the drop-in and all generated; what

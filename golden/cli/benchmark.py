@@ -15,18 +15,16 @@ from pathlib import Path
 import argparity
 from argparity.compat.switchboard import ENVIRONMENT_VARIABLE
 from argparity.golden.errors import CannotJudge
-from argparity.golden.gate import run_gate
+from argparity.golden.gate.run import run_gate
 from argparity.golden.judge.comparator import Arena
-from argparity.golden.migrate import scaffold
 from argparity.golden.migrate.first_goldens import record_first
 from argparity.golden.migrate.freeze import Request, freeze
+from argparity.golden.migrate.write import scaffold
 from argparity.golden.model.case import Case
 from argparity.golden.observe.environ import variables_set
 from argparity.golden.observe.run import observe
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target, find_target
-
-__all__ = ["Costs", "Stage", "costs", "synthetic_source", "whole_way"]
 
 _SOURCE_KINDS = (
     'type=int, default={n}, help="Number {n}."',

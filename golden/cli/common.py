@@ -19,14 +19,6 @@ from argparity.golden.sides.target import (
     find_target,
 )
 
-__all__ = [
-    "ToolParser",
-    "add_side_options",
-    "chosen_target",
-    "run",
-    "split_words",
-]
-
 
 class ToolParser(argparse.ArgumentParser):
     """The parser of a tool: its help ends with the exit codes; wrong words are one line, as every

@@ -19,8 +19,6 @@ from argparity.golden.model.mismatch import render, summary
 from argparity.golden.sides.target import Target
 from argparity.golden.workers.one_case import Compared, compared
 
-__all__ = ["main"]
-
 _DESCRIPTION = """\
 Run the control, the candidate and the control again on one input, and say whether they agree:
 values with their types, key order, exit code, error text, exceptions, log records.

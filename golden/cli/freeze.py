@@ -11,8 +11,6 @@ from argparity.golden.errors import ExitCode
 from argparity.golden.migrate.freeze import Frozen, FrozenDiffers, Request, freeze
 from argparity.golden.sides.side import KINDS
 
-__all__ = ["main"]
-
 _DESCRIPTION = """\
 Copy the file that defines SIDE into _legacy/ next to it (legacy/NAME/ for a loose script), byte
 for byte; seal the copy with its SHA-256, origin and revision; and write the entry of the target

@@ -14,8 +14,9 @@ from typing import Any
 from argparity.compat.switchboard import BACKENDS, ENVIRONMENT_VARIABLE
 from argparity.golden.cli.common import ToolParser, add_side_options, chosen_target
 from argparity.golden.errors import ExitCode, UsageError
-from argparity.golden.gate import GateReport, run_gate
 from argparity.golden.gate.options import DEFAULT_BUDGET, MUTANT_CHOICES, TIERS, GateOptions
+from argparity.golden.gate.result import GateReport
+from argparity.golden.gate.run import run_gate
 from argparity.golden.report.github import github_annotations
 from argparity.golden.report.junit import junit
 from argparity.golden.report.markdown import markdown
@@ -23,8 +24,6 @@ from argparity.golden.report.sarif import sarif
 from argparity.golden.report.terminal import print_report, progress_on
 from argparity.golden.report.witness import witness_script
 from argparity.golden.sides.target import Target
-
-__all__ = ["main"]
 
 _DESCRIPTION = """\
 Judge a target: goldens, then a battery of enumerated inputs, then fuzzed ones, on both sides. In

@@ -19,8 +19,6 @@ from argparity.golden.records.recorder import Recorder, Report
 from argparity.golden.records.store import Golden, Store, load_goldens
 from argparity.golden.sides.target import find_target
 
-__all__ = ["main"]
-
 _DESCRIPTION = """\
 Keep goldens: what the control of a target does, recorded once and replayed ever after. Nothing is
 recorded from the candidate.
@@ -194,10 +192,10 @@ def _change(options: Any) -> ExitCode:
 
 def _distill(options: Any) -> ExitCode:
     from argparity.golden.gate.distill import distill
-    from argparity.golden.inputs.battery import build_battery
+    from argparity.golden.inputs.battery.build import build_battery
     from argparity.golden.judge.comparator import Arena
     from argparity.golden.judge.survey import survey
-    from argparity.golden.mutants import plan
+    from argparity.golden.mutants.planning import plan
     from argparity.golden.report.terminal import progress_on
 
     target = find_target(options.target)

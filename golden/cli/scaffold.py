@@ -9,11 +9,9 @@ from pathlib import Path
 
 from argparity.golden.cli.common import ToolParser
 from argparity.golden.errors import ExitCode
-from argparity.golden.migrate import Scaffolded, scaffold
 from argparity.golden.migrate.first_goldens import record_first
+from argparity.golden.migrate.write import Scaffolded, scaffold
 from argparity.golden.sides.target import Target, find_target
-
-__all__ = ["main"]
 
 _DESCRIPTION = """\
 Write the candidate of a target where its entry says: one dataclass for each section, and a drop-in

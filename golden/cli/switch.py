@@ -13,8 +13,6 @@ from argparity.golden.records.atomic import clear_unfinished, locked
 from argparity.golden.records.switching import ALL, NotAllowed, chosen_sections, switch
 from argparity.golden.sides.target import Target, find_target
 
-__all__ = ["main"]
-
 _DESCRIPTION = """\
 Switch a section of a target to another backend.
 

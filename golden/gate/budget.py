@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import time
 
-__all__ = ["Clock"]
-
 # By when each phase has to be through, as a share of the time; what it leaves is the next one's.
 _SHARES = {
     "mutants": 0.25,

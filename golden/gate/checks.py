@@ -20,8 +20,6 @@ from argparity.golden.records.seals import check_seals
 from argparity.golden.records.switches import read_switches
 from argparity.golden.sides.target import Target
 
-__all__ = ["accept", "backends", "check_books", "check_plan", "known_accepted"]
-
 
 def backends(target: Target, sections: Sequence[str], environ: Mapping[str, str]) -> dict[str, str]:
     """Who registers each section: as the switches say, `generated` for a target without switches.

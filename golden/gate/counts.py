@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from argparity.golden.gate.result import GateReport, SectionResult
 from argparity.golden.workers.jobs import Key
 
-__all__ = ["Counted", "Counter"]
-
 
 @dataclass(frozen=True)
 class Counted:

@@ -11,13 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from argparity.golden.model.case import Case
-from argparity.golden.mutants import CaseIndex, InvalidMutant, Mutant
+from argparity.golden.mutants.index import CaseIndex
+from argparity.golden.mutants.mutant import InvalidMutant, Mutant
 from argparity.golden.sides.target import Target
 from argparity.golden.workers.jobs import Opening, Workshop
 from argparity.golden.workers.pool import Lost, Pool, Report
 from argparity.golden.workers.progress import QUIET, Progress
-
-__all__ = ["Distilled", "cover", "distill"]
 
 _BROAD = 8
 _NEAR = 6

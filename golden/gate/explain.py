@@ -18,8 +18,6 @@ from argparity.golden.workers.jobs import Explain, Explained, Key, Verdict
 from argparity.golden.workers.pool import Pool
 from argparity.golden.workers.progress import Progress
 
-__all__ = ["Explanations", "explain_all", "size"]
-
 _TEXTS = ("help-changed", "message-changed")
 
 _KEPT = 3

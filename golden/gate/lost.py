@@ -13,8 +13,6 @@ from argparity.golden.sides.schema import Schema
 from argparity.golden.workers.jobs import Judge, Look, Looked, Verdict
 from argparity.golden.workers.pool import Lost, Pool
 
-__all__ = ["Diagnosis", "diagnose"]
-
 _DIAGNOSED = 8
 """How many lost cases are run again; each may take as long as a case is allowed to."""
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 
 from argparity.golden.errors import UsageError
 
-__all__ = ["DEFAULT_BUDGET", "MUTANT_CHOICES", "TIERS", "GateOptions"]
-
 TIERS = ("distilled", "goldens", "battery", "fuzz")
 MUTANT_CHOICES = ("sample", "all", "none")
 

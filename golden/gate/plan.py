@@ -9,14 +9,13 @@ from functools import cached_property
 
 from argparity.golden.gate.options import GateOptions
 from argparity.golden.gate.suspect import Place, Suspects
-from argparity.golden.inputs.battery import build_battery, sections_touched
+from argparity.golden.inputs.battery.build import build_battery
+from argparity.golden.inputs.battery.touch import sections_touched
 from argparity.golden.model.case import Case
 from argparity.golden.records.store import Golden, load_goldens
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
 from argparity.golden.workers.jobs import Item
-
-__all__ = ["Plan", "Planned", "plan_run"]
 
 _FEW = 5_000
 """Up to so many cases, the control runs twice on each."""

@@ -11,17 +11,6 @@ from argparity.golden.judge.static import Facet
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.workers.jobs import MutantResult
 
-__all__ = [
-    "Campaign",
-    "FacetFinding",
-    "GateReport",
-    "Problem",
-    "SectionResult",
-    "SelfCheck",
-    "Tally",
-    "TierCount",
-]
-
 
 @dataclass
 class Tally:

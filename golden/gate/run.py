@@ -28,15 +28,13 @@ from argparity.golden.gate.suspect import Place, Suspects
 from argparity.golden.judge.static import Facet, facets
 from argparity.golden.judge.survey import Surveyed
 from argparity.golden.model.case import Case
-from argparity.golden.mutants import plan as plan_mutants
+from argparity.golden.mutants.planning import plan as plan_mutants
 from argparity.golden.records.accepted import Accepted
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
 from argparity.golden.workers.jobs import Fuzz, Fuzzed, Item, Judge, Key, Opening, Survey, Verdict
 from argparity.golden.workers.pool import Lost, Pool
 from argparity.golden.workers.progress import QUIET, Progress
-
-__all__ = ["run_gate", "section_names"]
 
 _BATCH = 16
 """Cases in one job: few, so that a deadline is met, and that a lost worker costs little."""

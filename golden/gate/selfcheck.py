@@ -10,12 +10,11 @@ from itertools import islice
 
 from argparity.golden.gate.result import Problem, SelfCheck
 from argparity.golden.model.case import Case
-from argparity.golden.mutants import CaseIndex, Mutant
+from argparity.golden.mutants.index import CaseIndex
+from argparity.golden.mutants.mutant import Mutant
 from argparity.golden.workers.jobs import MutantResult, Plant
 from argparity.golden.workers.pool import Lost, Pool
 from argparity.golden.workers.progress import Progress
-
-__all__ = ["SURVIVED", "check_gate", "chosen"]
 
 SURVIVED = "mutant"
 """The kind of the problem that a surviving mutant is."""

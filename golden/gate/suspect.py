@@ -10,8 +10,6 @@ from typing import Protocol, TypeAlias
 from argparity.golden.model.case import Case
 from argparity.golden.sides.schema import Schema
 
-__all__ = ["Place", "Suspects"]
-
 Place: TypeAlias = "tuple[str, str]"
 """Section and flag of a difference, either "" where it has none."""
 

@@ -27,8 +27,6 @@ from argparity.golden.model.case import Case, Step
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
 
-__all__ = ["FuzzReport", "cases", "fuzz"]
-
 T = TypeVar("T")
 
 _TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)

@@ -10,8 +10,6 @@ from typing import Any, TypeVar
 
 from argparity.golden.model.case import Case, Step
 
-__all__ = ["TRIALS", "shrink"]
-
 T = TypeVar("T")
 
 TRIALS = 400

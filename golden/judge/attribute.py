@@ -20,8 +20,6 @@ from argparity.golden.judge.transplant import Graft, grafts, planted
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.sides.parsers.table import ActionRow
 
-__all__ = ["attribute"]
-
 Keys: TypeAlias = "frozenset[tuple[str, str, str, str]]"
 
 _OF_SPELLINGS = ("row", "flags")

@@ -26,8 +26,6 @@ from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target
 
-__all__ = ["Arena", "Comparison"]
-
 
 @dataclass(frozen=True)
 class Comparison:

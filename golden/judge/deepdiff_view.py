@@ -9,8 +9,6 @@ from deepdiff import DeepDiff
 from argparity.golden.model.encode import Tree
 from argparity.golden.model.observation import Observation
 
-__all__ = ["deep_difference", "explain", "plain"]
-
 
 def deep_difference(control: Any, candidate: Any) -> DeepDiff:
     """DeepDiff of two trees or JSON-able things; empty exactly if they are equal.

@@ -16,8 +16,6 @@ from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.model.observation import Outcome
 from argparity.golden.observe.side_server import ApartSide
 
-__all__ = ["Provenance"]
-
 _OF_VALUES = ("default-changed", "type-changed", "value-changed", "precedence-changed")
 
 

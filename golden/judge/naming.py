@@ -17,8 +17,6 @@ from argparity.golden.observe.messages import flags_in_message, split_error, vis
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.sections import Leaf
 
-__all__ = ["alike", "count_values", "judge"]
-
 
 def alike(schema: Schema, control: Observation, candidate: Observation) -> bool:
     """Whether two observations are equal in everything that the target compares."""

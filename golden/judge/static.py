@@ -12,8 +12,6 @@ from argparity.golden.sides.parsers.table import ActionRow, ActionTable
 from argparity.golden.sides.parsers.walk import ActionRef
 from argparity.golden.sides.sections import SectionRule
 
-__all__ = ["Facet", "RowPair", "facet_between", "facets", "pairs"]
-
 RowPair: TypeAlias = "tuple[ActionRow | None, ActionRow | None]"
 
 # The facts of a row that stand for themselves, and the class of a difference in each.

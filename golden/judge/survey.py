@@ -18,8 +18,6 @@ from argparity.golden.observe.side_server import SideFacts, SideName
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import ConfigFile, Target
 
-__all__ = ["Remark", "Surveyed", "survey"]
-
 
 @dataclass(frozen=True)
 class Remark:

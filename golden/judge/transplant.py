@@ -35,8 +35,6 @@ from argparity.golden.sides.parsers.walk import (
 )
 from argparity.golden.sides.schema import Schema
 
-__all__ = ["Graft", "grafts", "planted"]
-
 
 @dataclass(frozen=True)
 class Graft:

@@ -11,8 +11,6 @@ from typing import Any, Literal, NamedTuple
 from argparity.golden.migrate.expressions import Imports, NoSource
 from argparity.golden.migrate.facts import Facts
 
-__all__ = ["Hint", "hint_of"]
-
 _PLAIN = (str, int, float, complex)
 _LISTS = ("*", "+", "...", "A...")
 

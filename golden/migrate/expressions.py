@@ -19,8 +19,6 @@ from typing import Any
 
 from argparity.compat.section import KEPT
 
-__all__ = ["Imports", "NoSource", "expression"]
-
 
 class NoSource(Exception):
     """A value that no expression stands for; the text says why, as a part of a sentence."""

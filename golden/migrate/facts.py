@@ -11,8 +11,6 @@ from argparity.golden.errors import UnknownTypeError
 from argparity.golden.model.encode import encode, qualified
 from argparity.golden.sides.parsers.walk import ACTIONS, is_subcommand
 
-__all__ = ["KEEPABLE", "Facts", "Stays", "differences", "facts_of", "same"]
-
 _NAMES: dict[type, str] = {kind: name for name, kind in ACTIONS.items()}
 _KEYWORDS = ("nargs", "const", "type", "choices", "metavar")
 # What each of argparse's own actions lets its caller say, beside flags, dest, default and help.

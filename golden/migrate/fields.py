@@ -18,8 +18,6 @@ from argparity.golden.migrate.annotations import Hint, hint_of
 from argparity.golden.migrate.expressions import Imports, NoSource, expression
 from argparity.golden.migrate.facts import KEEPABLE, Facts, Stays, differences, facts_of, same
 
-__all__ = ["FieldSource", "field_of"]
-
 _WIDTH = 92
 _MISSING: Any = dataclasses.MISSING
 # A kind of action decides which other keywords are inferred, and a type which choices are.

@@ -6,15 +6,13 @@ import re
 from dataclasses import replace
 
 from argparity.golden.errors import CannotJudge
-from argparity.golden.inputs.battery import build_battery
+from argparity.golden.inputs.battery.build import build_battery
 from argparity.golden.judge.comparator import Arena
 from argparity.golden.judge.survey import survey
 from argparity.golden.model.case import Case
 from argparity.golden.records.recorder import Recorder
 from argparity.golden.records.store import load_goldens
 from argparity.golden.sides.target import Target
-
-__all__ = ["MOST", "TOPIC", "record_first"]
 
 TOPIC = "first"
 MOST = 250

@@ -16,8 +16,6 @@ from argparity.golden.migrate.origin import Origin, find_origin, module_file, re
 from argparity.golden.records.seals import read_seals, write_seal
 from argparity.golden.sides.target import NAME, NAME_RULE, Target, known_targets, project_folder
 
-__all__ = ["Frozen", "FrozenDiffers", "Request", "freeze"]
-
 _FIRST_REASON = "the control of target {}"
 
 

@@ -15,8 +15,6 @@ from argparity.golden.errors import SideError
 from argparity.golden.sides.loading import Surroundings, load_side, split_spec
 from argparity.golden.sides.side import Side
 
-__all__ = ["Origin", "find_origin", "module_file", "revision_of"]
-
 
 @dataclass(frozen=True)
 class Origin:

@@ -16,8 +16,6 @@ from argparity.compat.section import UNDERSCORED, Section
 from argparity.golden.sides.parsers.walk import ACTIONS, parser_at, titles, walk
 from argparity.golden.sides.sections import SectionRule
 
-__all__ = ["Part", "identifier", "parts_of"]
-
 # What the body of a class means by these names has to stay what the written module means.
 _RESERVED = frozenset(dir(builtins)) | {
     *("Any", "Literal", "Path", "KEPT", "Section", "argument", "argparse", "dataclass", "datetime"),

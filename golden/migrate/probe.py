@@ -35,8 +35,6 @@ from argparity.golden.sides.parsers.walk import is_subcommand, walk
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target, find_target
 
-__all__ = ["COMPUTED", "Key", "Refused", "computed", "returns_parser"]
-
 _KEPT = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "SYSTEMROOT")
 _PATIENCE = 120.0
 _FACTS = ("default", "const", "choices", "help", "metavar")

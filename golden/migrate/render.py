@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 import jinja2
 
-from argparity.compat.section import DASHED, DOTTED, UNDERSCORED, Section
+from argparity.compat.flag_style import DASHED, DOTTED
+from argparity.compat.section import UNDERSCORED, Section
 from argparity.golden.errors import CannotJudge
 from argparity.golden.migrate.expressions import Imports
 from argparity.golden.migrate.facts import Stays
@@ -21,8 +22,6 @@ from argparity.golden.migrate.parts import Part, parts_of
 from argparity.golden.migrate.probe import Key, Refused
 from argparity.golden.sides.sections import SectionRule
 from argparity.golden.toml_file import toml_key
-
-__all__ = ["Sources", "Stay", "formatted", "sections_source", "written"]
 
 _TEMPLATES = jinja2.Environment(
     loader=jinja2.FileSystemLoader(Path(__file__).with_name("templates")),

@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterable, Iterator
 from argparity.golden.errors import GoldenError
 from argparity.golden.observe.environ import variables_set
 
-__all__ = ["Told", "depending"]
-
 Told = dict[str, dict[str, str]]
 """The facts of each argument, by a text that names it."""
 

@@ -33,8 +33,6 @@ from argparity.golden.records.atomic import write_text
 from argparity.golden.sides.parsers.walk import walk
 from argparity.golden.sides.target import Target
 
-__all__ = ["Scaffolded", "scaffold"]
-
 _STAMP = ".scaffold.json"
 _ROUNDS = 4
 _CAME_OUT = "came out different when it was generated"

@@ -17,8 +17,6 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-__all__ = ["PLACEHOLDERS", "Case", "Step"]
-
 PLACEHOLDERS = ("<TOML>", "<DIR>", "<MISSING>", "<UNREADABLE>")
 
 

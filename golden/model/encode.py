@@ -31,8 +31,6 @@ from typing import Any, TypeAlias
 
 from argparity.golden.errors import CannotJudge, UnknownTypeError
 
-__all__ = ["Tree", "encode", "encoding", "qualified", "register", "registered"]
-
 Tree: TypeAlias = "dict[str, Any]"
 Encoder: TypeAlias = Callable[[Any], object]
 

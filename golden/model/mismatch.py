@@ -12,16 +12,6 @@ from argparity.golden.model.case import Case
 from argparity.golden.model.encode import Tree
 from argparity.golden.model.observation import Outcome
 
-__all__ = [
-    "CLASSES",
-    "DIRECTIONS",
-    "Direction",
-    "Mismatch",
-    "MismatchClass",
-    "render",
-    "summary",
-]
-
 MismatchClass = Literal[
     "default-changed",
     "type-changed",

@@ -10,8 +10,6 @@ from typing import Any, Literal
 from argparity.golden.errors import CannotJudge
 from argparity.golden.model.encode import Tree
 
-__all__ = ["Observation", "Outcome", "OutcomeKind"]
-
 OutcomeKind = Literal["ok", "exit", "raise", "lost"]
 
 

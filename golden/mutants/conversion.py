@@ -12,8 +12,6 @@ from typing import Any
 from argparity.golden.mutants.drafts import ADDED, MutantDraft, another_value
 from argparity.golden.sides.parsers.table import ActionRow
 
-__all__ = ["choices", "converter", "strictness"]
-
 _REPLACEMENTS: dict[str | None, Callable[[str], object] | None] = {
     "int": float,
     "float": None,

@@ -13,8 +13,6 @@ import tomlkit.exceptions
 
 from argparity.golden.errors import CannotJudge
 
-__all__ = ["Edit", "document", "edited", "written"]
-
 Edit: TypeAlias = "Callable[[MutableMapping[str, Any]], None]"
 
 

@@ -9,8 +9,6 @@ from typing import Any
 
 from argparity.golden.mutants.mutant import Change, Fault
 
-__all__ = ["ADDED", "MutantDraft", "another_value"]
-
 ADDED = "argparity"
 """An argument that no parser knows."""
 

@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from argparity.golden.model.case import Case
 from argparity.golden.mutants.mutant import Mutant
 
-__all__ = ["CaseIndex", "relevant"]
-
 _KEY = re.compile(r"[\w-]+")
 
 

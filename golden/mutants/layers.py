@@ -14,8 +14,6 @@ from argparity.golden.sides.parsers.table import ActionRow, ActionTable
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
 
-__all__ = ["environment", "layers", "unknown_keys"]
-
 
 @dataclass(frozen=True)
 class _Key:

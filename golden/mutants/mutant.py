@@ -22,18 +22,6 @@ from argparity.golden.observe.messages import flags_in_message
 from argparity.golden.sides.parsers.table import action_table
 from argparity.golden.sides.parsers.walk import ActionRef
 
-__all__ = [
-    "ActionFault",
-    "Change",
-    "Fault",
-    "InputFault",
-    "InvalidMutant",
-    "Mutant",
-    "OutcomeFault",
-    "ParserFault",
-    "run_mutant",
-]
-
 Change: TypeAlias = "Callable[[argparse.ArgumentParser, argparse.Action], None]"
 """Changes one action of a parser in place; a function of a module or a `partial` of one, so that it
 can be pickled.

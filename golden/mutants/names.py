@@ -11,8 +11,6 @@ from argparity.golden.mutants.mutant import ParserFault
 from argparity.golden.sides.parsers.edit import set_flags
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
 
-__all__ = ["abbreviations", "destination", "spellings", "twin_flags"]
-
 
 def destination(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     """The value gets another name."""

@@ -17,8 +17,6 @@ from argparity.golden.mutants.mutant import OutcomeFault, ParserFault
 from argparity.golden.observe.messages import flags_in_message
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
 
-__all__ = ["rejections", "whole_parse"]
-
 _ZERO = {"type": "int", "value": "0"}
 _ONE = {"type": "int", "value": "1"}
 

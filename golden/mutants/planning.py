@@ -12,8 +12,6 @@ from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.target import Target
 
-__all__ = ["OPERATORS", "plan"]
-
 OPERATORS = {
     "default-value": "another default",
     "default-type": "a default of another type",

@@ -20,17 +20,6 @@ from argparity.golden.sides.parsers.edit import become, dissolve, reorder, set_k
 from argparity.golden.sides.parsers.table import ActionRow
 from argparity.golden.sides.parsers.walk import ACTIONS
 
-__all__ = [
-    "accumulation",
-    "boolean_optional",
-    "constant",
-    "exclusive_groups",
-    "number_of_words",
-    "order",
-    "required",
-    "switch",
-]
-
 _OTHER_NARGS: dict[str | int | None, tuple[str | int | None, ...]] = {
     None: ("?", 1),
     "?": (None,),

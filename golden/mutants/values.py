@@ -14,8 +14,6 @@ from argparity.golden.mutants.drafts import (
 from argparity.golden.sides.parsers.edit import set_default
 from argparity.golden.sides.parsers.table import SUPPRESSED, ActionRow
 
-__all__ = ["default_type", "default_value", "suppressed_or_none"]
-
 _NONE = {"type": "NoneType", "value": "None"}
 
 

@@ -15,8 +15,6 @@ from argparity.golden.observe.temp_files import TempFiles
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Settings, Target
 
-__all__ = ["capture", "parser_of"]
-
 T = TypeVar("T")
 
 

@@ -16,8 +16,6 @@ from typing import Literal
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.observe.messages import split_error
 
-__all__ = ["departure", "folded", "without_texts"]
-
 _LONGEST_KEPT = 160
 _FLAG = re.compile(r"(?<![\w-])--?[A-Za-z][\w.-]*")
 _BRACKETS = re.compile(r"[\[\](){}|,]+")

@@ -7,8 +7,6 @@ from dataclasses import replace
 
 from argparity.golden.model.observation import Observation, Outcome
 
-__all__ = ["flags_in_message", "split_error", "visible"]
-
 _USAGE = re.compile(r"^usage: .*?\n(?=[^\n]*: error: )", re.DOTALL | re.MULTILINE)
 # A flag begins with one or two of the parser's prefix characters, which are dashes by default.
 _FLAG = re.compile(r"(?<![\w-])([^\w\s'\"()\[\]{},.:;]{1,2}\w[^\s,/='\"]*)")

@@ -10,8 +10,6 @@ from typing import Any
 from argparity.golden.errors import UnknownTypeError
 from argparity.golden.model.encode import Tree, encode, qualified
 
-__all__ = ["read_result"]
-
 
 def read_result(result: Any, values: str | None) -> tuple[Tree, Tree | None]:
     """The trees `(values, surface)` of what a side returned.

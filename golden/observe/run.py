@@ -30,8 +30,6 @@ from argparity.golden.sides.parsers.snapshot import restore_point
 from argparity.golden.sides.side import Session, Side
 from argparity.golden.sides.target import Settings
 
-__all__ = ["ParserHook", "observe"]
-
 ParserHook = Callable[[argparse.ArgumentParser], None]
 
 _NOBODY = 65534

@@ -15,8 +15,6 @@ from argparity.golden.observe.process_state import ProcessState
 from argparity.golden.observe.scratch import Scratch, remove
 from argparity.golden.observe.streams import Streams
 
-__all__ = ["TempFiles"]
-
 
 class TempFiles:
     """A temporary folder with the files that placeholders of a case mean; a context manager.

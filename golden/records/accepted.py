@@ -17,8 +17,6 @@ from argparity.golden.model.mismatch import CLASSES, Mismatch, MismatchClass
 from argparity.golden.sides.target import Target
 from argparity.golden.toml_file import Entry, Fields, read_entries
 
-__all__ = ["LONGEST", "NEVER", "Accepted", "apply_accepted", "load_accepted"]
-
 LONGEST = datetime.timedelta(days=366)
 """How far away an expiry may be."""
 

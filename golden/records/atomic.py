@@ -15,8 +15,6 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["clear_unfinished", "locked", "unfinished", "write_text"]
-
 _MARK = ".argparity-unfinished"
 
 

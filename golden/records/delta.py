@@ -16,8 +16,6 @@ from typing import Any, TypeAlias
 
 from argparity.golden.model.encode import Tree
 
-__all__ = ["Delta", "apply_delta", "delta", "full", "short"]
-
 Delta: TypeAlias = "dict[str, Any]"
 
 

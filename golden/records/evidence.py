@@ -17,8 +17,6 @@ from argparity.golden.records.store import Store
 from argparity.golden.sides.sections import plain_name
 from argparity.golden.sides.target import Target
 
-__all__ = ["Digests", "Evidence", "code_digest", "frozen_digest", "frozen_files"]
-
 Digests = dict[str, str]
 """`cases`, `frozen` and `code`, each SHA-256 as hexadecimal text."""
 

@@ -6,8 +6,6 @@ import json
 import re
 from typing import Any
 
-__all__ = ["dumps"]
-
 _INDENT = "  "
 _WIDTH = 100
 

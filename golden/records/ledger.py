@@ -19,8 +19,6 @@ from argparity.golden.records.switches import read_switches
 from argparity.golden.sides.target import Target
 from argparity.golden.toml_file import FORMAT, Entry, Fields, read_entries
 
-__all__ = ["Switch", "append", "check_ledger", "latest", "read_ledger"]
-
 _DIGESTS = {
     "cases": "the goldens changed",
     "frozen": "the frozen parser changed",

@@ -26,8 +26,6 @@ from argparity.golden.records.atomic import clear_unfinished, locked
 from argparity.golden.records.store import BASELINE, Golden, Store, Topic, version_order
 from argparity.golden.sides.target import Target
 
-__all__ = ["DISTILLED", "Recorder", "Report", "recording_on"]
-
 DISTILLED = "distilled"
 """The topic of cases that are kept for the mutants they catch alone."""
 

@@ -13,8 +13,6 @@ from argparity.golden.errors import UsageError
 from argparity.golden.records.atomic import locked, write_text
 from argparity.golden.toml_file import FORMAT, Fields, read_entries
 
-__all__ = ["SEALS", "Seal", "check_seals", "file_digest", "read_seals", "write_seal"]
-
 SEALS = "legacy/SEALS.toml"
 """Where a project keeps its seals, unless the target says otherwise."""
 

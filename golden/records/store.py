@@ -27,8 +27,6 @@ from argparity.golden.records.delta import apply_delta, delta, full, short
 from argparity.golden.records.json_text import dumps
 from argparity.golden.sides.target import Target
 
-__all__ = ["BASELINE", "FORMAT", "Golden", "Store", "Topic", "load_goldens", "version_order"]
-
 FORMAT = 1
 BASELINE = "baseline"
 """The name of the file, and of no topic, that holds the observation of the empty command line."""

@@ -23,8 +23,6 @@ from argparity.golden.errors import ConfigError
 from argparity.golden.records.atomic import locked, write_text
 from argparity.golden.sides.target import Target
 
-__all__ = ["known_sections", "read_switches", "write_switches"]
-
 
 def read_switches(target: Target) -> dict[str, str]:
     """Section -> backend as the file says, in its order; empty where there is no file or no table.

@@ -22,11 +22,9 @@ from argparity.golden.records.switches import known_sections, write_switches
 from argparity.golden.sides.target import Target
 
 if TYPE_CHECKING:
-    from argparity.golden.gate import GateReport
+    from argparity.golden.gate.result import GateReport
 
     Gate = Callable[..., GateReport]
-
-__all__ = ["ALL", "NotAllowed", "chosen_sections", "switch"]
 
 ALL = "all"
 """Instead of a section: all of them, on one run of the gate."""
@@ -107,7 +105,7 @@ def _with_pythons(entries: Sequence[Switch], target: Target) -> list[Switch]:
 
 
 def _whole_gate() -> Gate:
-    from argparity.golden.gate import run_gate
+    from argparity.golden.gate.run import run_gate
 
     return run_gate
 

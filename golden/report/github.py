@@ -7,8 +7,6 @@ from argparity.golden.report.locations import place_of
 from argparity.golden.report.reproduce import compare_command, printable
 from argparity.golden.sides.target import Target
 
-__all__ = ["github_annotations"]
-
 _LEVELS = {"red": "error", "unjudged": "error", "note": "notice"}
 
 

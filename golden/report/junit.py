@@ -8,8 +8,6 @@ from argparity.golden.gate.result import GateReport, Problem
 from argparity.golden.report.reproduce import compare_command, printable, witness_lines
 from argparity.golden.sides.target import Target
 
-__all__ = ["junit"]
-
 _BESIDE = {
     "seals and ledger": ("seal", "ledger"),
     "goldens and coverage": ("goldens", "coverage"),

@@ -10,8 +10,6 @@ from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.sides.sections import plain_name
 from argparity.golden.sides.target import Target
 
-__all__ = ["Place", "place_of"]
-
 
 @dataclass(frozen=True)
 class Place:

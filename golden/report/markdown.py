@@ -13,8 +13,6 @@ from argparity.golden.report.reproduce import compare_command, printable, witnes
 from argparity.golden.report.wording import headline, self_check, summary
 from argparity.golden.sides.target import Target
 
-__all__ = ["markdown"]
-
 
 def markdown(report: GateReport, target: Target) -> str:
     """The page."""

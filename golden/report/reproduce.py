@@ -11,8 +11,6 @@ from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.sides.target import Target
 
-__all__ = ["compare_command", "printable", "tool", "witness_lines"]
-
 
 def tool(name: str) -> str:
     """How to start a tool: beside the running one in a checkout, else as `argparity NAME`."""

@@ -12,8 +12,6 @@ from argparity.golden.report.locations import place_of
 from argparity.golden.report.reproduce import compare_command
 from argparity.golden.sides.target import Target
 
-__all__ = ["sarif"]
-
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {"red": "error", "unjudged": "error", "note": "note"}
 

@@ -27,8 +27,6 @@ from argparity.golden.sides.target import Target
 from argparity.golden.workers.progress import QUIET
 from argparity.golden.workers.progress import Progress as Listener
 
-__all__ = ["print_report", "progress_on"]
-
 _WIDTH_OF_A_PIPE = 110
 _STYLES = {"matched": "green", "mismatched": "bold red", "unjudged": "yellow", "accepted": "cyan"}
 

@@ -13,8 +13,6 @@ from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import DIRECTIONS, Mismatch
 from argparity.golden.sides.target import ConfigFile, Target
 
-__all__ = ["witness_script"]
-
 _FOLDER = Path(__file__).with_name("templates")
 # A script that judges one input needs nothing of what surrounds the target.
 _FOR_JUDGING = {f.name for f in fields(Target)} - {

@@ -5,8 +5,6 @@ from __future__ import annotations
 from argparity.golden.errors import ExitCode
 from argparity.golden.gate.result import GateReport
 
-__all__ = ["headline", "self_check", "summary"]
-
 
 def headline(report: GateReport) -> str:
     """The verdict in one or two words."""

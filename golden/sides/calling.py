@@ -9,8 +9,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["CONFIG_NAMES", "ENV_NAMES", "ParseCall", "parse_call", "unfit"]
-
 CONFIG_NAMES = {"toml": "toml", "config": "toml", "json": "json", "yaml": "yaml"}
 """The parameters that take the text of a configuration file, each with the format of the file."""
 

@@ -23,8 +23,6 @@ from argparity.golden.errors import SideError
 from argparity.golden.sides.calling import parse_call, unfit
 from argparity.golden.sides.side import KINDS, Side
 
-__all__ = ["Surroundings", "load_side", "split_spec"]
-
 
 @dataclass(frozen=True)
 class Surroundings:

@@ -10,8 +10,6 @@ from argparity.golden.model.case import Step
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
 from argparity.golden.sides.sections import SectionRule
 
-__all__ = ["Schema"]
-
 
 @dataclass(frozen=True)
 class Schema:

@@ -10,8 +10,6 @@ from functools import cached_property
 from argparity.golden.model.encode import Tree
 from argparity.golden.sides.parsers.table import ActionTable
 
-__all__ = ["SECTION_RULES", "Leaf", "SectionRule", "plain_name"]
-
 SECTION_RULES = ("prefix", "group", "lists")
 
 # argparse's own group titles; arguments that nobody put into a group stand there.

@@ -22,8 +22,6 @@ from argparity.golden.errors import SideError
 from argparity.golden.sides.calling import CONFIG_NAMES, ENV_NAMES, ParseCall, parse_call, unfit
 from argparity.golden.sides.parsers.snapshot import default_restore_point
 
-__all__ = ["KINDS", "Session", "Side"]
-
 KINDS = {
     "parser": "an ArgumentParser",
     "builder": "a callable that returns an ArgumentParser",

@@ -20,19 +20,6 @@ from argparity.golden.sides.sections import SECTION_RULES, SectionRule
 from argparity.golden.sides.side import KINDS, Side
 from argparity.golden.toml_file import Document
 
-__all__ = [
-    "CONFIG_FORMATS",
-    "NAME",
-    "NAME_RULE",
-    "ConfigFile",
-    "Settings",
-    "Target",
-    "adhoc_target",
-    "find_target",
-    "known_targets",
-    "project_folder",
-]
-
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
 NAME_RULE = "the name of a target is made of letters, digits, _ and -"
 

@@ -18,29 +18,11 @@ from argparity.golden.judge.survey import survey
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch, summary
 from argparity.golden.model.observation import Observation
-from argparity.golden.mutants import InvalidMutant, Mutant, run_mutant
+from argparity.golden.mutants.mutant import InvalidMutant, Mutant, run_mutant
 from argparity.golden.observe.folding import departure, folded, without_texts
 from argparity.golden.sides.parsers.fast import quick_registration
 from argparity.golden.sides.target import Target
 from argparity.golden.workers.pool import Report
-
-__all__ = [
-    "Departure",
-    "Explain",
-    "Explained",
-    "Fuzz",
-    "Fuzzed",
-    "Item",
-    "Judge",
-    "Key",
-    "Look",
-    "Looked",
-    "MutantResult",
-    "Opening",
-    "Plant",
-    "Survey",
-    "Verdict",
-]
 
 Key = tuple[str, str, str]
 """Section, flag and class: what makes mismatches one entry of a report."""

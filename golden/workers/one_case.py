@@ -18,8 +18,6 @@ from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
 from argparity.golden.workers.pool import Lost, Pool, Report
 
-__all__ = ["Compared", "compared"]
-
 _PATIENCE = 120.0
 """Seconds that one run of a side may take."""
 

@@ -29,8 +29,6 @@ from typing import Any, Protocol, TypeVar
 from argparity.golden.errors import CannotJudge, ExitCode, GoldenError
 from argparity.golden.observe.side_process import SideLost, end_likewise
 
-__all__ = ["Job", "Lost", "Pool", "Report", "WorkerError", "serve"]
-
 EXIT_OUT_OF_MEMORY = 77
 """The status with which a worker ends itself when a job raised MemoryError."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Protocol
 
-__all__ = ["QUIET", "Progress", "Quiet"]
-
 
 class Progress(Protocol):
     """A listener. A run consists of phases, one after the other."""

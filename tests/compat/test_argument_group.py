@@ -10,13 +10,9 @@ from typing import Any, ClassVar
 
 import pytest
 
-from argparity.compat.argument_group import (
-    DOTTED,
-    ArgumentGroupFactory,
-    FieldError,
-    FlagStyle,
-    TypeInferenceError,
-)
+from argparity.compat.argument_group import ArgumentGroupFactory
+from argparity.compat.errors import FieldError, TypeInferenceError
+from argparity.compat.flag_style import DOTTED, FlagStyle
 
 
 @dataclass

@@ -14,7 +14,8 @@ from typing import Annotated, Any, Final, Literal, NewType, Optional, Union
 
 import pytest
 
-from argparity.compat.argument_group import ArgumentGroupFactory, TypeInferenceError
+from argparity.compat.argument_group import ArgumentGroupFactory
+from argparity.compat.errors import TypeInferenceError
 
 
 class Color(enum.Enum):

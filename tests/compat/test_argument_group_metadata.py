@@ -13,12 +13,9 @@ from typing import Any, Literal, Union
 import pytest
 
 import checkout
-from argparity.compat.argument_group import (
-    DOTTED,
-    ArgumentGroupFactory,
-    FieldError,
-    InferenceWarning,
-)
+from argparity.compat.argument_group import ArgumentGroupFactory, InferenceWarning
+from argparity.compat.errors import FieldError
+from argparity.compat.flag_style import DOTTED
 
 REFERENCE = checkout.ROOT / "docs" / "argparse_meta.md"
 

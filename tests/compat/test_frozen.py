@@ -9,7 +9,8 @@ from types import ModuleType
 
 import pytest
 
-from argparity.compat.frozen import FrozenFileError, load_frozen
+from argparity.compat.errors import FrozenFileError
+from argparity.compat.frozen import load_frozen
 
 
 def write(folder: Path, **files: str) -> Path:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import pytest
 
-from argparity.compat.inference import TypeInferenceError
+from argparity.compat.errors import TypeInferenceError
 from argparity.compat.section import KEPT, Section, argument
 
 

@@ -8,8 +8,6 @@ from typing import Any
 from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.target import ConfigFile, Target
 
-__all__ = ["COMMANDS", "FLAT", "layered", "small"]
-
 FLAT = """
 import argparse
 

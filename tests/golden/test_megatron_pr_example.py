@@ -10,7 +10,7 @@ import re
 import pytest
 
 import checkout
-from argparity.golden.gate import run_gate
+from argparity.golden.gate.run import run_gate
 from argparity.golden.judge.attribute import attribute
 from argparity.golden.judge.comparator import Arena
 from argparity.golden.model.case import Case

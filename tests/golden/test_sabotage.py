@@ -12,7 +12,7 @@ import pytest
 from argparity.golden.judge.attribute import attribute
 from argparity.golden.judge.comparator import Arena
 from argparity.golden.model.case import Case
-from argparity.golden.mutants import OPERATORS
+from argparity.golden.mutants.planning import OPERATORS
 from argparity.golden.sides.target import Target, find_target
 
 FOLDER = Path(__file__).with_name("sabotage")

@@ -15,9 +15,6 @@ from dataclasses import dataclass, field
 from argparity.compat.megatron import training_config as faithful
 from argparity.compat.megatron.argument_utils import ArgumentGroupFactory
 
-__all__ = ["TrainingConfig", "ValidationConfig", "parse_args"]
-
-
 # A field without a docstring has the help of the field that it replaces.
 
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from argparity.golden.sides.parsers.table import ActionRow
 from argparity.golden.sides.schema import Schema
 
-__all__ = ["VARIABLE", "Argument", "Filler", "Surroundings", "arguments_of"]
-
 VARIABLE = ("?", "*", "+", "...", "A...")
 """The values of nargs that do not fix a number of words."""
 

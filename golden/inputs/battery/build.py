@@ -19,8 +19,6 @@ from argparity.golden.model.case import Case
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
 
-__all__ = ["KINDS", "Kind", "build_battery"]
-
 
 @dataclass(frozen=True)
 class Kind:

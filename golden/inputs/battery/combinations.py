@@ -10,8 +10,6 @@ from argparity.golden.inputs.battery.subject import Draft, Ground
 from argparity.golden.inputs.battery.values import ordinary
 from argparity.golden.sides.parsers.table import unique_lengths
 
-__all__ = ["PAIRS_LIMIT", "exclusive", "pairs", "prefixes"]
-
 PAIRS_LIMIT = 2_500
 """Ordered pairs made for one section; beyond, flags far from each other are not paired."""
 

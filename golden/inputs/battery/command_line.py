@@ -9,18 +9,6 @@ from argparity.golden.inputs.battery.subject import Draft, Ground
 from argparity.golden.inputs.battery.values import ordinary, texts_in, words_of
 from argparity.golden.model.case import Step
 
-__all__ = [
-    "attached",
-    "counts",
-    "given",
-    "joined",
-    "misspelled",
-    "omitted",
-    "placed",
-    "repeated",
-    "values",
-]
-
 
 def given(ground: Ground) -> Iterator[Draft]:
     """Each argument in ordinary use, under each of its names."""

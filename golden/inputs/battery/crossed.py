@@ -10,8 +10,6 @@ from argparity.golden.inputs.battery.subject import Draft, Ground
 from argparity.golden.inputs.battery.values import ordinary, words_of
 from argparity.golden.sides.parsers.table import unique_lengths
 
-__all__ = ["crossed"]
-
 
 def crossed(ground: Ground) -> Iterator[Draft]:
     """What `values` gives separately, in all the other ways in which a word can come."""

@@ -13,8 +13,6 @@ from argparity.golden.inputs.battery.syntax import SYNTAX, Raw
 from argparity.golden.inputs.battery.values import texts_in
 from argparity.golden.sides.target import Target
 
-__all__ = ["Setting", "Writer", "fits", "settings_of", "usual_value", "writer_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Setting:

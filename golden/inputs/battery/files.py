@@ -9,8 +9,6 @@ from argparity.golden.inputs.battery.documents import Writer, fits
 from argparity.golden.inputs.battery.subject import Draft, Ground
 from argparity.golden.inputs.battery.syntax import Raw
 
-__all__ = ["BROKEN", "SECTION_VALUES", "forms", "located", "sections", "unknown_keys"]
-
 # Names that mean something to Python, to a class body or to the result's own class.
 _SPECIAL_NAMES = (
     *(

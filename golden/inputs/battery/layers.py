@@ -11,8 +11,6 @@ from argparity.golden.inputs.battery.documents import settings_of, usual_value
 from argparity.golden.inputs.battery.subject import Draft, Ground
 from argparity.golden.inputs.battery.values import ordinary, texts_in
 
-__all__ = ["keyed", "layered", "mixed", "rivals", "twins"]
-
 
 def keyed(ground: Ground) -> Iterator[Draft]:
     """Each key with each class of values, and nothing on the command line."""

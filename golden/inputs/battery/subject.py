@@ -15,8 +15,6 @@ from argparity.golden.sides.parsers.table import SUPPRESSED
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
 
-__all__ = ["Draft", "Ground"]
-
 
 @dataclass(frozen=True, slots=True)
 class Draft:

@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["SYNTAX", "Raw"]
-
 
 @dataclass(frozen=True, slots=True)
 class Raw:

@@ -17,8 +17,6 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-__all__ = ["sections_touched"]
-
 
 def sections_touched(schema: Schema, case: Case) -> frozenset[str]:
     """The known sections that the case's words and configuration files name.

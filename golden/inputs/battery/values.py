@@ -10,8 +10,6 @@ from argparity.golden.inputs.battery.arguments import Argument
 from argparity.golden.model.encode import Tree
 from argparity.golden.sides.parsers.table import ActionRow
 
-__all__ = ["Word", "ordinary", "texts_in", "words_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Word:

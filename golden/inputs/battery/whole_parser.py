@@ -9,16 +9,6 @@ from argparity.golden.inputs.battery.subject import Draft, Ground
 from argparity.golden.inputs.battery.values import ordinary
 from argparity.golden.model.case import Step
 
-__all__ = [
-    "ENVIRONMENT_VALUES",
-    "UNKNOWN",
-    "defaults",
-    "environment",
-    "help_texts",
-    "repeated_parses",
-    "unknown_words",
-]
-
 UNKNOWN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("an unknown flag", ("--nosuch",)),
     ("an unknown flag with a value", ("--nosuch", "1")),

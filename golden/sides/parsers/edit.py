@@ -22,19 +22,6 @@ from argparity.compat.argparse_internals import (
 )
 from argparity.golden.sides.parsers.walk import Parser
 
-__all__ = [
-    "add_action",
-    "become",
-    "dissolve",
-    "move_to_group",
-    "remove_action",
-    "reorder",
-    "set_default",
-    "set_exclusive_groups",
-    "set_flags",
-    "set_kind",
-]
-
 
 def _listings(parser: Parser) -> Iterator[list[argparse.Action]]:
     """Every list that holds actions of the parser: its own, and those of its groups."""

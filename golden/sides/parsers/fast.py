@@ -8,8 +8,6 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-__all__ = ["quick_registration"]
-
 # Their formatters hold no state that the check of a metavar reads; one of a program's own may.
 _STANDARD = (
     argparse.HelpFormatter,

@@ -14,8 +14,6 @@ from typing import Any
 from argparity.compat.argparse_internals import actions_of, all_groups
 from argparity.golden.sides.parsers.walk import parsers
 
-__all__ = ["default_restore_point", "restore_point"]
-
 
 def restore_point(parser: argparse.ArgumentParser) -> Callable[[], None]:
     """Returns a function that restores the present classes and attributes of `parser`, its groups,

@@ -23,8 +23,6 @@ from argparity.golden.sides.parsers.walk import (
     walk,
 )
 
-__all__ = ["SUPPRESSED", "ActionRow", "ActionTable", "action_table", "unique_lengths"]
-
 SUPPRESSED: Tree = encode(argparse.SUPPRESS)
 """argparse.SUPPRESS as a table holds it."""
 

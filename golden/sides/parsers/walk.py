@@ -14,21 +14,6 @@ from argparity.compat.argparse_internals import (
     mutually_exclusive_groups,
 )
 
-__all__ = [
-    "ACTIONS",
-    "ActionRef",
-    "Command",
-    "Parser",
-    "exclusive_groups",
-    "is_subcommand",
-    "parser_at",
-    "parsers",
-    "subcommands",
-    "subparsers",
-    "titles",
-    "walk",
-]
-
 Parser: TypeAlias = argparse.ArgumentParser
 
 Command: TypeAlias = "tuple[str, ...]"

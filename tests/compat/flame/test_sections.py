@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from argparity.compat.argument_group import DOTTED, ArgumentGroupFactory
+from argparity.compat.argument_group import ArgumentGroupFactory
 from argparity.compat.field_docs import field_docs
+from argparity.compat.flag_style import DOTTED
 from argparity.compat.flame.config_manager import JobConfig, string_list
 from argparity.compat.flame.sections import SECTIONS
 from argparity.legacy.flame import config_manager as control

@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterator
 
 import argparity.legacy.megatron.arguments
 
-__all__ = ["add_arguments"]
-
 # Group title -> subjects that have flags; each subject gets the flags of every aspect below.
 GROUPS = {
     "network size": "layer hidden-state feed-forward attention-head query-group embedding position",

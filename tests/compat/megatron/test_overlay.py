@@ -12,10 +12,10 @@ from types import ModuleType
 import pytest
 
 from argparity.compat.argument_group import Argument, ArgumentGroupFactory
-from argparity.compat.errors import CompatError
+from argparity.compat.errors import CompatError, OverlayError
 from argparity.compat.megatron.arguments import SECTIONS, overlay_megatron_arguments
 from argparity.compat.megatron.training_config import ValidationConfig
-from argparity.compat.overlay import OverlayError, overlay
+from argparity.compat.overlay import overlay
 
 
 def _load_surroundings() -> ModuleType:

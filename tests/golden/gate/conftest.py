@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from argparity.golden.gate import GateReport, run_gate
+from argparity.golden.gate.result import GateReport
+from argparity.golden.gate.run import run_gate
 from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.target import Target
 

@@ -9,8 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from argparity.golden.errors import CannotJudge
-from argparity.golden.gate import GateReport
-from argparity.golden.gate.result import Problem
+from argparity.golden.gate.result import GateReport, Problem
 from argparity.golden.model.case import Case
 from argparity.golden.records.recorder import Recorder
 from argparity.golden.records.seals import write_seal

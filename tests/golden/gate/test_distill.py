@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from argparity.golden.gate.distill import cover, distill
 from argparity.golden.judge.comparator import Arena
 from argparity.golden.model.case import Case
-from argparity.golden.mutants import Mutant, plan
+from argparity.golden.mutants.mutant import Mutant
+from argparity.golden.mutants.planning import plan
 from argparity.golden.sides.target import Target
 
 CASES = [

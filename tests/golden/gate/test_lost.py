@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from argparity.golden.gate import GateReport
+from argparity.golden.gate.result import GateReport
 
 from .conftest import Project
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from argparity.golden.errors import UsageError
-from argparity.golden.gate import GateReport
+from argparity.golden.gate.result import GateReport
 from argparity.golden.gate.run import section_names
 from argparity.golden.sides.target import ConfigFile
 

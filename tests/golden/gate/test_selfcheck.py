@@ -8,7 +8,7 @@ import pytest
 
 from argparity.golden.gate.selfcheck import chosen
 from argparity.golden.judge.comparator import Arena
-from argparity.golden.mutants import OPERATORS, plan
+from argparity.golden.mutants.planning import OPERATORS, plan
 from argparity.golden.workers import pool
 from argparity.golden.workers.pool import WorkerError
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from argparity.compat.switchboard import ENVIRONMENT_VARIABLE
-from argparity.golden.inputs.battery import build_battery
+from argparity.golden.inputs.battery.build import build_battery
 from argparity.golden.judge.comparator import Arena
-from argparity.golden.migrate import Scaffolded
+from argparity.golden.migrate.write import Scaffolded
 from argparity.golden.model.case import Case
 from argparity.golden.sides.target import Target
 from tests.golden.migrate.projects import scaffolded

@@ -12,9 +12,10 @@ import pytest
 from argparity.compat.switchboard import ENVIRONMENT_VARIABLE
 from argparity.golden.errors import CannotJudge, ConfigError
 from argparity.golden.judge.comparator import Arena
-from argparity.golden.migrate import scaffold, write
+from argparity.golden.migrate import write
 from argparity.golden.migrate.first_goldens import record_first
 from argparity.golden.migrate.freeze import Request, freeze
+from argparity.golden.migrate.write import scaffold
 from argparity.golden.model.case import Case
 from argparity.golden.records.atomic import write_text
 from argparity.golden.records.store import load_goldens

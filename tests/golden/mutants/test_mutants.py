@@ -10,7 +10,9 @@ import pytest
 
 from argparity.golden.judge.comparator import Arena
 from argparity.golden.model.case import Case
-from argparity.golden.mutants import CaseIndex, InvalidMutant, plan, relevant, run_mutant
+from argparity.golden.mutants.index import CaseIndex, relevant
+from argparity.golden.mutants.mutant import InvalidMutant, run_mutant
+from argparity.golden.mutants.planning import plan
 from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.target import ConfigFile, Target
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from argparity.golden.judge.comparator import Arena
-from argparity.golden.mutants import OPERATORS, plan
+from argparity.golden.mutants.planning import OPERATORS, plan
 from argparity.golden.sides.parsers.table import action_table
 from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.target import ConfigFile, Target, find_target

@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from argparity.golden.errors import UsageError
-from argparity.golden.gate import GateReport
-from argparity.golden.gate.result import SectionResult, SelfCheck, Tally, TierCount
+from argparity.golden.gate.result import GateReport, SectionResult, SelfCheck, Tally, TierCount
 from argparity.golden.records.ledger import check_ledger, read_ledger
 from argparity.golden.records.switches import read_switches, write_switches
 from argparity.golden.records.switching import NotAllowed, chosen_sections, switch

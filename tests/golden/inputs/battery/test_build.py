@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from argparity.golden.inputs.battery import build_battery, sections_touched
-from argparity.golden.inputs.battery.build import KINDS
+from argparity.golden.inputs.battery.build import KINDS, build_battery
 from argparity.golden.inputs.battery.combinations import PAIRS_LIMIT
+from argparity.golden.inputs.battery.touch import sections_touched
 from argparity.golden.judge.comparator import Arena
 from argparity.golden.model.case import Case
 from argparity.golden.sides.sections import SectionRule

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from argparity.golden.inputs.battery import build_battery
+from argparity.golden.inputs.battery.build import build_battery
 from argparity.golden.inputs.battery.documents import Writer
 from argparity.golden.judge.comparator import Arena
 from argparity.golden.model.case import Case
