@@ -201,7 +201,8 @@ def test_help_does_not_count_where_the_target_says_so(schema: Schema) -> None:
 
 @pytest.mark.parametrize("name", ["log", "warnings", "effects"])
 def test_side_effects_count_beside_equal_values(found: Judge, name: str) -> None:
-    loud = replace(accepted(), **{name: ("something",)})
+    noise: dict[str, Any] = {name: ("something",)}
+    loud = replace(accepted(), **noise)
 
     assert named(found(accepted(), loud, Case.of(["--model.name", "x"]))) == [
         ("model", "--model.name", "side-effect-changed", "altered")
@@ -210,9 +211,10 @@ def test_side_effects_count_beside_equal_values(found: Judge, name: str) -> None
 
 @pytest.mark.parametrize("name", ["stdout", "stderr"])
 def test_what_an_accepted_parse_prints_counts(found: Judge, name: str) -> None:
-    assert [m.cls for m in found(accepted(), replace(accepted(), **{name: "x"}))] == [
-        "message-changed"
-    ]
+    printed: dict[str, Any] = {name: "x"}
+    printing = replace(accepted(), **printed)
+
+    assert [m.cls for m in found(accepted(), printing)] == ["message-changed"]
 
 
 def test_the_first_step_that_differs_is_judged_and_is_the_witness(schema: Schema) -> None:
@@ -244,7 +246,9 @@ def test_values_are_counted_by_section(schema: Schema) -> None:
 texts = st.sampled_from(["", "a", "usage: p\np: error: a\n", "usage: q\np: error: a\n"])
 lines = st.lists(st.sampled_from(["a", "b"]), max_size=2).map(tuple)
 keys = st.sampled_from(["steps", "", 1, True, "int:1", float("nan"), "training"])
-leaves = st.sampled_from([0, False, -0.0, 0.0, "0", None, float("nan"), (), []])
+leaves: st.SearchStrategy[object] = st.sampled_from(
+    [0, False, -0.0, 0.0, "0", None, float("nan"), (), []]
+)
 tables = st.lists(st.tuples(keys, leaves), max_size=3).map(dict)
 results = st.lists(st.tuples(keys, tables | leaves), max_size=3).map(dict)
 surfaces = st.builds(

@@ -77,6 +77,11 @@ def through_database() -> None:
     connection.close()
 
 
+def through_link() -> None:
+    os.symlink(Path("data").resolve(), "way")
+    Path("way/one.txt").write_text("changed")
+
+
 WRITES: list[Callable[[], object]] = [
     lambda: open("results.csv", "w").close(),
     append,
@@ -92,7 +97,7 @@ WRITES: list[Callable[[], object]] = [
     lambda: os.replace("data/one.txt", "results.csv"),
     lambda: os.link("data/one.txt", "data/linked.txt"),
     lambda: os.symlink("one.txt", "data/linked.txt"),
-    lambda: (os.symlink(Path("data").resolve(), "way"), Path("way/one.txt").write_text("changed")),
+    through_link,
     lambda: os.truncate("results.csv", 0),
     lambda: os.chmod("results.csv", 0o600),
     lambda: os.utime("data/one.txt", (1, 1)),
@@ -143,6 +148,11 @@ def test_a_child_process_reads_the_small_files_of_the_project(scratch: Scratch) 
     assert told == "two\nrun\n"
 
 
+def from_inside(project: Path) -> None:
+    os.chdir(project)
+    Path("results.csv").write_text("changed")
+
+
 @pytest.mark.parametrize(
     "write",
     [
@@ -152,7 +162,7 @@ def test_a_child_process_reads_the_small_files_of_the_project(scratch: Scratch) 
         lambda project: shutil.rmtree(project / "data"),
         lambda project: os.mkdir(project / "made"),
         lambda project: os.rename(project / "results.csv", "here.csv"),
-        lambda project: (os.chdir(project), Path("results.csv").write_text("changed")),
+        from_inside,
         lambda project: Path("data/one.txt").resolve().write_text("changed"),
         lambda project: os.open(os.fsencode(project / "results.csv"), os.O_APPEND),
     ],

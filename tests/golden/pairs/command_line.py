@@ -6,7 +6,20 @@ import argparse
 import json
 from typing import Union
 
-from pair import EQUAL, Parser, altered, file, narrowed, nothing, table, widened, words
+from tests.golden.pairs.pair import (
+    EQUAL,
+    Argv,
+    Env,
+    Parser,
+    Toml,
+    altered,
+    file,
+    narrowed,
+    nothing,
+    table,
+    widened,
+    words,
+)
 
 
 class CommasNoLongerSeparate:
@@ -23,13 +36,13 @@ class CommasNoLongerSeparate:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--parts", type=lambda word: word.split(","), default=["net", "loss"])
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--parts", nargs="*", choices=["net", "loss"], default=["net", "loss"])
         return parser.values(argv)
@@ -48,14 +61,14 @@ class SwitchGetsAnOffSwitch:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--trace", action="store_true")
         given = parser.parse_args(argv).trace
         return {"trace": given or table(toml).get("trace", False)}
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser(allow_abbrev=False)
         off = table(toml).get("trace", False)
         parser.add_argument("--trace", action=argparse.BooleanOptionalAction, default=off)
@@ -73,13 +86,13 @@ class FlagThatNeverWorked:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
-        parser.add_argument("--clip", type=Union[float, int], default=1.0)
+        parser.add_argument("--clip", type=Union[float, int], default=1.0)  # type: ignore[arg-type]
         return {**parser.values(argv), **table(toml)}
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--clip", type=float, default=table(toml).get("clip", 1.0))
         return parser.values(argv)
@@ -94,13 +107,13 @@ class ChoicesForTheCommandLineAlone:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--mode", default=table(toml).get("mode", "part"))
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         default = table(toml).get("mode", "part")
         parser.add_argument("--mode", choices=["part", "all"], default=default)
@@ -116,13 +129,13 @@ class BareListFlag:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--layers", nargs="*", default=None)
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--layers", nargs="+", default=None)
         return parser.values(argv)
@@ -139,8 +152,8 @@ class PairsBecomeJson:
     )
 
     @staticmethod
-    def control(argv, toml, env):
-        def split(word):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
+        def split(word: str) -> dict[str, int]:
             return {key: int(value) for key, value in (item.split("=") for item in word.split(","))}
 
         parser = Parser()
@@ -148,13 +161,13 @@ class PairsBecomeJson:
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--limit", type=json.loads, default={})
         return parser.values(argv)
 
 
-def _none_or_word(word):
+def _none_or_word(word: str) -> str | None:
     return None if word == "None" else word
 
 
@@ -169,13 +182,13 @@ class NoneAmongTheChoices:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--kind", type=_none_or_word, choices=["a", "b", None])
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--kind", type=_none_or_word, choices=["a", "b", "None"])
         return parser.values(argv)
@@ -193,19 +206,19 @@ class BoolAsConverter:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--on", type=bool, default=True)
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
-        def true_or_false(word):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
+        def true_or_false(word: str) -> bool:
             return {"true": True, "false": False}[word.lower()]
 
         parser = Parser()
 
-        def checked(word):
+        def checked(word: str) -> bool:
             if word.lower() not in ("true", "false"):
                 raise ValueError(word)
             return true_or_false(word)
@@ -225,16 +238,16 @@ class HintBecomesConverter:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--extra", type=str, default=None)
         text = parser.parse_args(argv).extra
         return {"extra": json.loads(text) if text else None}
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
-        parser.add_argument("--extra", type=dict, default=None)
+        parser.add_argument("--extra", type=dict, default=None)  # type: ignore[arg-type]
         return parser.values(argv)
 
 
@@ -249,13 +262,13 @@ class UnknownWordsPass:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--steps", type=int, default=1)
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser(allow_abbrev=False)
         parser.add_argument("--steps", type=int, default=1)
         return dict(vars(parser.parse_known_args(argv)[0]))
@@ -272,13 +285,13 @@ class FilesOfWords:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser(fromfile_prefix_chars="@")
         parser.add_argument("--out")
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--out")
         return parser.values(argv)
@@ -292,12 +305,12 @@ class RuleThatIsIgnored:
     inputs = (words("a,b", gives=altered(("items", "value-changed"))),)
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         return {"items": argv[0].split(",")}
 
     @staticmethod
-    def candidate(argv, toml, env):
-        def generate(words, **ignored):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
+        def generate(words: Argv, **ignored: str) -> list[str]:
             return list(words)
 
         return {"items": generate(argv, split=",")}

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import argparse
 import enum
+from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, make_dataclass
 
-from pair import EQUAL, Parser, altered, narrowed, nothing, widened, words
+from tests.golden.pairs.pair import (
+    EQUAL,
+    Argv,
+    Env,
+    Parser,
+    Toml,
+    altered,
+    narrowed,
+    nothing,
+    widened,
+    words,
+)
 
 
 class TypeInsteadOfDefault:
@@ -18,13 +30,13 @@ class TypeInsteadOfDefault:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--ranks", type=int, default=2)
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         merged = make_dataclass("Merged", [("ranks", int, field(default_factory=int))])
         parser = Parser()
         parser.add_argument("--ranks", type=int, default=merged().ranks)
@@ -52,13 +64,13 @@ class WordBecomesMember:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--stop", default="TERM", choices=["TERM", "INT"])
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         members = list(_Signal)
         parser.add_argument(
@@ -76,13 +88,13 @@ class KeptAsAWarning:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--ramp", dest="given", type=int, default=None)
         return {"ramp": parser.parse_args(argv).given, "warned": False}
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--ramp", dest="given", type=int, default=None, help=argparse.SUPPRESS)
         return {"ramp": None, "warned": parser.parse_args(argv).given is not None}
@@ -96,13 +108,13 @@ class DefaultLostOnTheWay:
     inputs = (nothing(gives=altered(("--every", "default-changed"))),)
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--every", type=int, default=1000)
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         @dataclass
         class Config:
             every: int | None = None
@@ -123,13 +135,13 @@ class SuppressedTooLate:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--name", default=argparse.SUPPRESS)
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--name")
         parser.set_defaults(name=argparse.SUPPRESS)
@@ -148,14 +160,14 @@ class SubcommandOverwrites:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--x", type=int, default=1)
         parser.add_subparsers(dest="command", parser_class=argparse.ArgumentParser).add_parser("go")
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--x", type=int, default=1)
         commands = parser.add_subparsers(dest="command", parser_class=argparse.ArgumentParser)
@@ -171,13 +183,13 @@ class ParentShared:
     inputs = (nothing(gives=altered(("--x", "default-changed"))),)
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--x", default="first")
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parent = Parser(add_help=False)
         parent.add_argument("--x")
         first, second = Parser(parents=[parent]), Parser(parents=[parent])
@@ -194,14 +206,14 @@ class DefaultsSetFirst:
     inputs = (nothing(gives=altered(("--name", "default-changed"))),)
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--name", default="plain")
         parser.set_defaults(name="set")
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.set_defaults(name="set")
         parser.add_argument("--name", default="plain")
@@ -214,15 +226,15 @@ class BareListCannotBuild:
     inputs = (nothing(gives=narrowed(("", "error-kind-changed"))),)
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--items", nargs="+", default=[])
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
-        parser.add_argument("--items", nargs="+", type=list.__args__[0], default=[])
+        parser.add_argument("--items", nargs="+", type=list.__args__[0], default=[])  # type: ignore[attr-defined]
         return parser.values(argv)
 
 
@@ -232,14 +244,14 @@ class FactoryCalledOnce:
     inputs = (nothing(gives=altered(("--id", "default-changed"))),)
 
     @staticmethod
-    def _numbers():
+    def _numbers() -> Iterator[int]:
         return iter(range(1, 10))
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         numbers = FactoryCalledOnce._numbers()
 
-        def parse():
+        def parse() -> object:
             parser = Parser(argument_default=argparse.SUPPRESS)
             parser.add_argument("--id", type=int)
             values = parser.values(argv)
@@ -248,7 +260,7 @@ class FactoryCalledOnce:
         return {"ids": [parse(), parse()]}
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--id", type=int, default=next(FactoryCalledOnce._numbers()))
         return {"ids": [parser.parse_args(argv).id, parser.parse_args(argv).id]}

@@ -6,7 +6,20 @@ import argparse
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pair import EQUAL, Parser, altered, file, nothing, table, variables, widened, words
+from tests.golden.pairs.pair import (
+    EQUAL,
+    Argv,
+    Env,
+    Parser,
+    Toml,
+    altered,
+    file,
+    nothing,
+    table,
+    variables,
+    widened,
+    words,
+)
 
 
 class PathGivenTwice:
@@ -21,15 +34,15 @@ class PathGivenTwice:
     files: ClassVar = {"a": {"steps": 1}, "b": {"steps": 2}}
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--file")
         return {"steps": 0, **PathGivenTwice.files.get(parser.parse_args(argv).file, {})}
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         places = [n for n, word in enumerate(argv) if word == "--file"]
-        path = argv[places[0] + 1] if places else None
+        path = argv[places[0] + 1] if places else ""
         return {"steps": 0, **PathGivenTwice.files.get(path, {})}
 
 
@@ -44,14 +57,14 @@ class NumberForASection:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         values = {"net": {"depth": 1}}
         for section, found in table(toml).items():
             values[section].update(found)
         return values
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         section = table(toml).get("net")
         return {"net": {"depth": section.get("depth", 1) if isinstance(section, dict) else 1}}
 
@@ -67,11 +80,11 @@ class KeyInItsFormerSection:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         return {"compiled": table(toml).get("run", {}).get("compiled", False)}
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         return {"compiled": table(toml).get("compile", {}).get("enabled", False)}
 
 
@@ -86,7 +99,7 @@ class PathAfterAnEqualsSign:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         first = Parser(add_help=False)
         first.add_argument("--file")
         args, rest = first.parse_known_args(argv)
@@ -95,7 +108,7 @@ class PathAfterAnEqualsSign:
         return second.values([*({"f": ["--n", "7"]}.get(args.file, [])), *rest])
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         from_file = []
         if "--file" in argv:
             place = argv.index("--file")
@@ -118,11 +131,11 @@ class FalseThatUsedToBeIgnored:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         return {"parts": table(toml).get("parts") or None}
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         return {"parts": table(toml).get("parts")}
 
 
@@ -135,18 +148,18 @@ class CommandLineOrFile:
     )
 
     @staticmethod
-    def _flag(argv):
+    def _flag(argv: Argv) -> object:
         parser = Parser()
         parser.add_argument("--x", action=argparse.BooleanOptionalAction, default=None)
-        return parser.parse_args(argv).x
+        return parser.values(argv)["x"]
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         given = CommandLineOrFile._flag(argv)
         return {"x": table(toml).get("x", False) if given is None else given}
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         return {"x": CommandLineOrFile._flag(argv) or table(toml).get("x", False)}
 
 
@@ -159,14 +172,14 @@ class DefaultsBeatTheFile:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--n", type=int, default=1)
         parser.set_defaults(**table(toml))
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--n", type=int, default=1)
         return {**table(toml), **parser.values(argv)}
@@ -183,13 +196,13 @@ class VariableOfTheSameName:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--path", default=None)
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--path", default=env.get("PATH"))
         return parser.values(argv)
@@ -201,14 +214,14 @@ class TextInASwitch:
     inputs = (variables(altered(("--fast", "value-changed")), P_FAST="false"),)
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         on = env.get("P_FAST", "").lower() in ("1", "true")
         parser.add_argument("--fast", action="store_true", default=on)
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--fast", action="store_true", default=env.get("P_FAST", False))
         return parser.values(argv)
@@ -225,13 +238,13 @@ class NumberWrittenAsText:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--rate", type=float, default=table(toml).get("rate", 0.1))
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         @dataclass
         class Config:
             rate: float = 0.1
@@ -248,13 +261,13 @@ class WholeNumberForAFloat:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--rate", type=float, default=table(toml).get("rate", 0.1))
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--rate", type=float, default=float(table(toml).get("rate", 0.1)))
         return parser.values(argv)

@@ -5,7 +5,18 @@ from __future__ import annotations
 import inspect
 from dataclasses import dataclass, fields
 
-from pair import EQUAL, Parser, altered, narrowed, nothing, widened, words
+from tests.golden.pairs.pair import (
+    EQUAL,
+    Argv,
+    Env,
+    Parser,
+    Toml,
+    altered,
+    narrowed,
+    nothing,
+    widened,
+    words,
+)
 
 
 class AttributeTurnedAround:
@@ -22,13 +33,13 @@ class AttributeTurnedAround:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--no-fast", action="store_true")
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--no-fast", dest="fast", action="store_false")
         return parser.values(argv)
@@ -42,7 +53,7 @@ class WriterOfTheFormerName:
     inputs = (nothing(gives=altered(("used", "default-changed"))),)
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--epsilon", type=float, default=1e-5)
         args = parser.parse_args(argv)
@@ -50,7 +61,7 @@ class WriterOfTheFormerName:
         return {"used": args.epsilon}
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--epsilon", dest="norm_epsilon", type=float, default=1e-5)
         args = parser.parse_args(argv)
@@ -69,13 +80,13 @@ class FieldThatWasNoFlag:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--size", type=int, default=1)
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         @dataclass
         class Config:
             size: int = 1
@@ -98,13 +109,13 @@ class TranslationToNowhere:
     inputs = (words("--window", "8", gives=narrowed(("--window", "error-kind-changed"))),)
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--window", type=int, default=1)
         return {"length": parser.parse_args(argv).window}
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         @dataclass
         class Model:
             length: int = 1
@@ -125,14 +136,14 @@ class RemovedNameStillAnAbbreviation:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--net", default="m")
         parser.add_argument("--net-kind", default="auto")
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--net-kind", default="auto")
         return {"net": "m", **parser.values(argv)}
@@ -149,13 +160,13 @@ class PositionalUnderAnotherName:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("model", nargs="?", default="tiny")
         return {"used": parser.parse_args(argv).model}
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("tag", nargs="?")
         parser.add_argument("--model", default="tiny")
@@ -168,13 +179,13 @@ class NeighbourMakesItAmbiguous:
     inputs = (words("--rate", "cos", gives=narrowed(("--rate_kind", "abbreviation-changed"))),)
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--rate_kind", default="lin")
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--rate_kind", default="lin")
         parser.add_argument("--rate_extra", default=None)
@@ -194,13 +205,13 @@ class LauncherSpellsItOtherwise:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--local_rank", type=int, default=0)
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--local-rank", type=int, default=0)
         return parser.values(argv)
@@ -217,14 +228,14 @@ class OneFlagForTwoFields:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--seed", type=int, default=0)
         seed = parser.parse_args(argv).seed
         return {"first": seed, "second": seed}
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--seed", type=int, default=0)
         parser.add_argument("--second.seed", dest="other", type=int, default=0)
@@ -243,13 +254,13 @@ class ShortFormLeftBehind:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("-n", "--number", type=int)
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser(conflict_handler="resolve")
         parser.add_argument("-n", "--number")
         parser.add_argument("--number", type=int)
@@ -267,14 +278,14 @@ class InheritedFieldsMissing:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--steps", type=int, default=1)
         parser.add_argument("--more", type=int, default=2)
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         @dataclass
         class Base:
             steps: int = 1

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable
 from typing import ClassVar
 
-from pair import Parser, altered, narrowed, nothing, words
+from tests.golden.pairs.pair import Argv, Env, Parser, Toml, altered, narrowed, nothing, words
 
 
 class PercentInADocstring:
@@ -15,18 +16,18 @@ class PercentInADocstring:
     inputs = (nothing(gives=narrowed(("", "error-kind-changed"))),)
 
     @staticmethod
-    def _parse(argv, text):
+    def _parse(argv: Argv, text: str) -> object:
         parser = Parser()
         parser.add_argument("--ratio", help=text)
         parser.format_help()
         return parser.values(argv)
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         return PercentInADocstring._parse(argv, "a fraction")
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         return PercentInADocstring._parse(argv, "about 50% (default)")
 
 
@@ -38,13 +39,13 @@ class MissingKeyIsNone:
     inputs = (nothing(gives=altered(("width", "default-changed"))),)
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         return {"width": getattr(argparse.Namespace(depth=1), "width", 512)}
 
     @staticmethod
-    def candidate(argv, toml, env):
-        class Values(dict):
-            def __getattr__(self, name):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
+        class Values(dict[str, object]):
+            def __getattr__(self, name: str) -> object:
                 return self.get(name)
 
         return {"width": getattr(Values(depth=1), "width", 512)}
@@ -56,13 +57,13 @@ class WrittenAndReadAgain:
     inputs = (words("--on", gives=altered(("--on", "type-changed"))),)
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--on", action="store_true")
         return json.loads(json.dumps(parser.values(argv)))
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("--on", action="store_true")
         numbers = {name: int(value) for name, value in parser.values(argv).items()}
@@ -83,8 +84,8 @@ class DocumentationOfTheBase:
         texts: ClassVar = {"rate": "of the child"}
 
     @staticmethod
-    def _parse(argv, classes):
-        texts = {}
+    def _parse(argv: Argv, classes: Iterable[type]) -> object:
+        texts: dict[str, str] = {}
         for each in classes:
             texts.update(vars(each).get("texts", {}))
         parser = Parser()
@@ -92,11 +93,11 @@ class DocumentationOfTheBase:
         return {**parser.values(argv), "help": action.help}
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         classes = DocumentationOfTheBase.Child.__mro__
         return DocumentationOfTheBase._parse(argv, reversed(classes))
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         classes = DocumentationOfTheBase.Child.__mro__
         return DocumentationOfTheBase._parse(argv, classes)

@@ -10,14 +10,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
+
+from argparity.golden.model.mismatch import DIRECTIONS
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
+
+Argv: TypeAlias = "list[str]"
+Toml: TypeAlias = "str | None"
+Env: TypeAlias = "Mapping[str, str]"
 
 
 @dataclass(frozen=True)
@@ -30,12 +36,15 @@ class Verdict:
     mismatches: frozenset[tuple[str, str]] = frozenset()
 
 
-def _verdict(direction):
+Gives: TypeAlias = "Verdict | Mapping[str, Verdict]"
+
+
+def _verdict(direction: str) -> Callable[..., Verdict]:
     return lambda *mismatches: Verdict(direction, frozenset(mismatches))
 
 
 EQUAL = Verdict()
-narrowed, widened, altered = map(_verdict, ("narrowed", "widened", "altered"))
+narrowed, widened, altered = map(_verdict, DIRECTIONS)
 
 
 @dataclass(frozen=True)
@@ -44,28 +53,28 @@ class Input:
     looked at.
     """
 
-    verdict: Verdict | Mapping[str, Verdict]
+    verdict: Gives
     argv: tuple[str, ...] = ()
-    toml: str | None = None
-    env: Mapping[str, str] = field(default_factory=dict)
+    toml: Toml = None
+    env: Env = field(default_factory=dict)
 
 
-def words(*argv, gives, toml=None):
+def words(*argv: str, gives: Gives, toml: Toml = None) -> Input:
     """An input of words, perhaps over a file."""
     return Input(gives, argv, toml)
 
 
-def file(toml, *, gives):
+def file(toml: str, *, gives: Gives) -> Input:
     """An input that is a file alone."""
     return Input(gives, (), toml)
 
 
-def nothing(*, gives):
+def nothing(*, gives: Gives) -> Input:
     """The empty input."""
     return Input(gives)
 
 
-def variables(gives, **env):
+def variables(gives: Gives, **env: str) -> Input:
     """An input that is an environment alone."""
     return Input(gives, env=env)
 
@@ -76,11 +85,11 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **keywords: Any) -> None:
         super().__init__(prog="p", **keywords)
 
-    def values(self, argv):
+    def values(self, argv: Argv) -> dict[str, Any]:
         """The parsed values as a mapping."""
         return dict(vars(self.parse_args(argv)))
 
 
-def table(toml):
+def table(toml: Toml) -> dict[str, Any]:
     """The configuration file as a mapping."""
     return tomllib.loads(toml) if toml else {}

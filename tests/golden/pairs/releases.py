@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import argparse
 
-from pair import EQUAL, Parser, altered, narrowed, words
+from tests.golden.pairs.pair import (
+    EQUAL,
+    Argv,
+    Env,
+    Parser,
+    Toml,
+    Verdict,
+    altered,
+    narrowed,
+    words,
+)
 
 _BEFORE = ("3.10.13", "3.11.7", "3.12.1", "3.13.0")
 _AFTER = ("3.13.5", "3.14.2", "3.14.7")
 
 
-def _changed(before, after):
+def _changed(before: Verdict, after: Verdict) -> dict[str, Verdict]:
     return {**dict.fromkeys(_BEFORE, before), **dict.fromkeys(_AFTER, after)}
 
 
@@ -30,7 +40,7 @@ class ExclusiveWithTheDefault:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         group = parser.add_mutually_exclusive_group()
         group.add_argument("--a", type=int, default=1)
@@ -38,7 +48,7 @@ class ExclusiveWithTheDefault:
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser(argument_default=argparse.SUPPRESS)
         parser.add_argument("--a", type=int)
         parser.add_argument("--b", type=int)
@@ -58,14 +68,14 @@ class SecondSeparator:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser()
         parser.add_argument("first", nargs="?")
         parser.add_argument("rest", nargs="*")
         return parser.values(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         found = [word for word in argv if word != "--"]
         return {"first": found[0] if found else None, "rest": found[1:]}
 
@@ -81,13 +91,13 @@ class ShortBeginningOfALongName:
     )
 
     @staticmethod
-    def control(argv, toml, env):
+    def control(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser(allow_abbrev=False)
         parser.add_argument("-on", "--output")
         return parser.parse_known_args(argv)
 
     @staticmethod
-    def candidate(argv, toml, env):
+    def candidate(argv: Argv, toml: Toml, env: Env) -> object:
         parser = Parser(allow_abbrev=False)
         parser.add_argument("--output")
         return parser.parse_known_args(argv)

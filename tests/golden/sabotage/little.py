@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 
 def _base(
-    *, const=2, verbose=("-v", "--verbose"), note="append", dest=None, optional=argparse.SUPPRESS
-):
+    *,
+    const: int = 2,
+    verbose: Sequence[str] = ("-v", "--verbose"),
+    note: str = "append",
+    dest: str | None = None,
+    optional: str | None = argparse.SUPPRESS,
+) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="p")
     run = parser.add_argument_group("run")
     run.add_argument("--level", action="store_const", const=const, default=0)
@@ -18,55 +24,57 @@ def _base(
     return parser
 
 
-def _positionals(parser, names=("source", "goal")):
+def _positionals(
+    parser: argparse.ArgumentParser, names: Sequence[str] = ("source", "goal")
+) -> argparse.ArgumentParser:
     for name in names:
         parser.add_argument(name, nargs="?", default="-")
     return parser
 
 
-def _one_of(container):
+def _one_of(container: argparse._ActionsContainer) -> None:
     container.add_argument("--fast", action="store_true")
     container.add_argument("--safe", action="store_true")
 
 
-def control():
+def control() -> argparse.ArgumentParser:
     parser = _positionals(_base())
     _one_of(parser.add_mutually_exclusive_group())
     return parser
 
 
-def _like_control(parser):
+def _like_control(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     _one_of(_positionals(parser).add_mutually_exclusive_group())
     return parser
 
 
-def constant():
+def constant() -> argparse.ArgumentParser:
     return _like_control(_base(const=3))
 
 
-def spelling():
+def spelling() -> argparse.ArgumentParser:
     return _like_control(_base(verbose=("--verbose",)))
 
 
-def last_note_only():
+def last_note_only() -> argparse.ArgumentParser:
     return _like_control(_base(note="store"))
 
 
-def destination():
+def destination() -> argparse.ArgumentParser:
     return _like_control(_base(dest="speed"))
 
 
-def none_for_nothing():
+def none_for_nothing() -> argparse.ArgumentParser:
     return _like_control(_base(optional=None))
 
 
-def order():
+def order() -> argparse.ArgumentParser:
     parser = _positionals(_base(), ("goal", "source"))
     _one_of(parser.add_mutually_exclusive_group())
     return parser
 
 
-def together():
+def together() -> argparse.ArgumentParser:
     parser = _positionals(_base())
     _one_of(parser)
     return parser

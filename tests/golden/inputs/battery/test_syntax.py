@@ -20,7 +20,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "yaml": yaml.safe_load,
     "json": json.loads,
 }
-VALUES = (
+VALUES: tuple[object, ...] = (
     *(7, -3, 2**70, 0.25, 1.0, -0.0, math.nan, math.inf, -math.inf, True, False),
     *("word", "", "7", "true", "null", "yes", "~", "a: b", "# x", "- a", "it's", 'q"q', "a\\nb"),
     *("\u00e9\u65e5", "a\nb", "\x7f", " a ", "{a}", "%s", "*a", "&a", "!a", "@a", "`a`"),

@@ -99,6 +99,6 @@ def test_groups_subcommands_and_what_excludes_what_come_back() -> None:
     restore()
 
     assert (parser.format_help(), run.format_help()) == before
-    assert parser.parse_args(["run"])
+    parser.parse_args(["run"])
     with pytest.raises(SystemExit):
         parser.parse_args(["--b", "1"])
