@@ -87,7 +87,7 @@ def complaints(report: GateReport, target: Target, section: str) -> list[str]:
     else:
         own = [m for m in report.open_mismatches if m.section == section]
         row = next(row for row in report.sections if row.name == section)
-        found = [] if row.tally.cases else ["no case of this section was run"]
+        found = [] if row.counts.cases else ["no case of this section was run"]
     for mismatch in own:
         command = f"reproduce: {compare_command(target, mismatch)}"
         found.append("\n".join([mismatch.line(), *witness_lines(mismatch.case), command]))

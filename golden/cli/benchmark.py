@@ -16,7 +16,7 @@ import argparity
 from argparity.compat.switchboard import ENVIRONMENT_VARIABLE
 from argparity.golden.errors import CannotJudge
 from argparity.golden.gate.run import run_gate
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.migrate.first_goldens import record_first
 from argparity.golden.migrate.freeze import Request, freeze
 from argparity.golden.migrate.write import scaffold
@@ -62,26 +62,26 @@ def costs(target: Target, rounds: int = 50) -> Costs:
     """Measure both sides of a target. `frozen` is the control, `generated` the candidate with every
     section generated, `legacy` the candidate with none.
     """
-    with Arena(target) as arena:
+    with Comparator(target) as comparator:
         sides = {
-            "frozen": (arena.together.control, ""),
-            "legacy": (arena.together.candidate, f"{target.name}=legacy"),
-            "generated": (arena.together.candidate, f"{target.name}=generated"),
+            "frozen": (comparator.together.control, ""),
+            "legacy": (comparator.together.candidate, f"{target.name}=legacy"),
+            "generated": (comparator.together.candidate, f"{target.name}=generated"),
         }
         parse: dict[str, list[float]] = {name: [] for name in sides}
         for _ in range(rounds):
             for name, (side, backends) in sides.items():
                 with variables_set({ENVIRONMENT_VARIABLE: backends or None}):
-                    parse[name].append(_seconds(partial(_parse, arena, side)))
+                    parse[name].append(_seconds(partial(_parse, comparator, side)))
         with variables_set({ENVIRONMENT_VARIABLE: f"{target.name}=generated"}):
-            compare = [_seconds(lambda: arena.compare(Case.of())) for _ in range(rounds)]
+            compare = [_seconds(lambda: comparator.compare(Case.of())) for _ in range(rounds)]
     load = {side: _load_seconds(target, side) for side in ("control", "candidate")}
     medians = {name: statistics.median(found) for name, found in parse.items()}
     return Costs(medians, load, statistics.median(compare))
 
 
-def _parse(arena: Arena, side: Side) -> None:
-    observe(side, Case.of(), arena.target.settings, arena.together.files)
+def _parse(comparator: Comparator, side: Side) -> None:
+    observe(side, Case.of(), comparator.target.settings, comparator.together.files)
 
 
 def _seconds(run: Callable[[], object]) -> float:

@@ -15,7 +15,7 @@ from argparity.golden.cli.common import ToolParser, split_words
 from argparity.golden.errors import ExitCode, UsageError
 from argparity.golden.model.case import Case
 from argparity.golden.records.atomic import unfinished
-from argparity.golden.records.recorder import Recorder, Report
+from argparity.golden.records.recorder import Changes, Recorder
 from argparity.golden.records.store import Golden, Store, load_goldens
 from argparity.golden.sides.target import find_target
 
@@ -147,7 +147,7 @@ def _environment(pairs: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _record(options: Any, verb: Callable[[Recorder], Report]) -> ExitCode:
+def _record(options: Any, verb: Callable[[Recorder], Changes]) -> ExitCode:
     with Recorder(find_target(options.target)) as recorder:
         try:
             report = verb(recorder)
@@ -162,7 +162,7 @@ def _record(options: Any, verb: Callable[[Recorder], Report]) -> ExitCode:
     return ExitCode.MATCHED
 
 
-def _print(report: Report) -> None:
+def _print(report: Changes) -> None:
     shown = {name: ids for name, ids in vars(report).items() if ids}
     if not shown:
         print("nothing changed")
@@ -193,17 +193,17 @@ def _change(options: Any) -> ExitCode:
 def _distill(options: Any) -> ExitCode:
     from argparity.golden.gate.distill import distill
     from argparity.golden.inputs.battery.build import build_battery
-    from argparity.golden.judge.comparator import Arena
+    from argparity.golden.judge.comparator import Comparator
     from argparity.golden.judge.survey import survey
     from argparity.golden.mutants.planning import plan
     from argparity.golden.report.terminal import progress_on
 
     target = find_target(options.target)
-    with Arena(target) as arena:
-        table = arena.schema.candidate
+    with Comparator(target) as comparator:
+        table = comparator.schema.candidate
         if table is None:
             raise UsageError(f"the candidate of {target.name} shows no parser to plant faults in")
-        seen = survey(arena)
+        seen = survey(comparator)
         mutants = plan(table, seen.target, seen.schema)
         battery = build_battery(seen.target, seen.schema)
     cases = [golden.case for golden in load_goldens(target)]

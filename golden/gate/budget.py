@@ -17,7 +17,7 @@ _SHARES = {
 _BESIDE_MISMATCHES = {"goldens": 0.35, "battery": 0.55, "fuzz": 0.6}
 
 
-class Clock:
+class Budget:
     """Starts when it is made. `budget` in seconds, None for no limit."""
 
     def __init__(self, budget: float | None) -> None:

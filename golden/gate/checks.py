@@ -36,7 +36,7 @@ def backends(target: Target, sections: Sequence[str], environ: Mapping[str, str]
         raise CannotJudge(str(error)) from error
 
 
-def check_books(target: Target, options: GateOptions) -> Iterator[Problem]:
+def check_records(target: Target, options: GateOptions) -> Iterator[Problem]:
     """Seals and ledger. A run with forced backends gathers the ledger's evidence: it checks seals
     alone.
     """

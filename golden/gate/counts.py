@@ -6,31 +6,31 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 
 from argparity.golden.gate.result import GateReport, SectionResult
-from argparity.golden.workers.jobs import Key
+from argparity.golden.model.mismatch import MismatchKey
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountedCase:
     """One executed case. `keys`: its raw mismatches; `judged`: False if it was lost or unstable."""
 
     tier: str
     sections: frozenset[str]
-    keys: tuple[Key, ...] = ()
+    keys: tuple[MismatchKey, ...] = ()
     judged: bool = True
 
 
-class Counter:
+class CaseCounts:
     """Collects executed cases; the totals are known only when it is known what is accepted."""
 
     def __init__(self, section: str | None) -> None:
         self._section = section
-        self._cases: list[Counted] = []
+        self._cases: list[CountedCase] = []
 
-    def add(self, counted: Counted) -> None:
+    def add(self, counted: CountedCase) -> None:
         """One more executed case."""
         self._cases.append(counted)
 
-    def fill(self, report: GateReport, causes: Mapping[Key, Iterable[Key]]) -> None:
+    def fill(self, report: GateReport, causes: Mapping[MismatchKey, Iterable[MismatchKey]]) -> None:
         """Write the tallies into the report, whose mismatches are known by now.
 
         `causes`: for each raw mismatch, the mismatches that it was traced to. A case counts as
@@ -53,23 +53,25 @@ class Counter:
                     row = rows[name] = SectionResult(name, "")
                     report.sections.append(row)
                 row.tiers[counted.tier] = row.tiers.get(counted.tier, 0) + 1
-                row.tally.count(_outcome(counted.judged, by_place[name], accepted))
+                row.counts.count(_outcome(counted.judged, by_place[name], accepted))
 
 
 def _by_place(
-    touched: Iterable[str], keys: Iterable[Key], known: Container[str]
-) -> dict[str, list[Key]]:
+    touched: Iterable[str], keys: Iterable[MismatchKey], known: Container[str]
+) -> dict[str, list[MismatchKey]]:
     """The mismatches of a case by section, with those sections that it touches and that match.
 
     What belongs to no section that can be switched (help, unknown words) is the whole parser's.
     """
-    found: dict[str, list[Key]] = {name if name in known else "": [] for name in touched}
+    found: dict[str, list[MismatchKey]] = {name if name in known else "": [] for name in touched}
     for key in keys:
         found.setdefault(key[0] if key[0] in known else "", []).append(key)
     return found
 
 
-def _outcome(judged: bool, keys: Iterable[Key], accepted: Mapping[Key, bool]) -> str:
+def _outcome(
+    judged: bool, keys: Iterable[MismatchKey], accepted: Mapping[MismatchKey, bool]
+) -> str:
     if not judged:
         return "unjudged"
     states = [accepted[key] for key in keys]

@@ -14,9 +14,9 @@ from argparity.golden.model.case import Case
 from argparity.golden.mutants.index import CaseIndex
 from argparity.golden.mutants.mutant import InvalidMutant, Mutant
 from argparity.golden.sides.target import Target
-from argparity.golden.workers.jobs import Opening, Workshop
-from argparity.golden.workers.pool import Lost, Pool, Report
-from argparity.golden.workers.progress import QUIET, Progress
+from argparity.golden.workers.jobs import Opening, WorkerContext
+from argparity.golden.workers.pool import Pool, Reporter, WorkerLost
+from argparity.golden.workers.progress import QUIET, ProgressListener
 
 _BROAD = 8
 _NEAR = 6
@@ -55,12 +55,12 @@ class _Meet:
     cases: tuple[tuple[int, Case], ...]
     enough: int
 
-    def run(self, workshop: Workshop, report: Report) -> None:
+    def run(self, context: WorkerContext, report: Reporter) -> None:
         """See Job. Each case is reported as None, the mutant in the end as _Caught."""
         caught = []
         for tried, (number, case) in enumerate(self.cases, start=1):
             try:
-                if workshop.catches(self.mutant, case) is not None:
+                if context.catches(self.mutant, case) is not None:
                     caught.append(number)
             except InvalidMutant:
                 report(_Caught(self.mutant.id, (), valid=False))
@@ -81,7 +81,7 @@ def distill(
     *,
     workers: int,
     timeout: float = 30.0,
-    progress: Progress = QUIET,
+    progress: ProgressListener = QUIET,
 ) -> Distilled:
     """Distill `cases`, which are in the order of their value. Invalid mutants do not count."""
     field = _Field(cases)
@@ -109,14 +109,16 @@ def _covering(caught: Mapping[str, tuple[int, ...]]) -> list[int]:
     return cover({name: caught[name] for name in sorted(caught) if caught[name]})
 
 
-def _meet(pool: Pool, jobs: Iterable[_Meet], progress: Progress) -> dict[str, tuple[int, ...]]:
+def _meet(
+    pool: Pool, jobs: Iterable[_Meet], progress: ProgressListener
+) -> dict[str, tuple[int, ...]]:
     """Which cases caught each mutant; invalid mutants are left out."""
     caught: dict[str, tuple[int, ...]] = {}
     for job, message in pool.run(jobs):
         if message is None:
             continue
         progress.advance()
-        if isinstance(message, Lost):
+        if isinstance(message, WorkerLost):
             caught[job.mutant.id] = ()
         elif isinstance(message, _Caught) and message.valid:
             caught[message.mutant] = message.cases

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from argparity.golden.judge.static import Facet
+from argparity.golden.judge.static import StaticDifference
 from argparity.golden.model.case import Case
-from argparity.golden.model.mismatch import DIRECTIONS, Mismatch
+from argparity.golden.model.mismatch import DIRECTIONS, Mismatch, MismatchKey
 from argparity.golden.sides.schema import Schema
-from argparity.golden.workers.jobs import Explain, Explained, Key, Verdict
+from argparity.golden.workers.jobs import Explain, Explained, Verdict
 from argparity.golden.workers.pool import Pool
-from argparity.golden.workers.progress import Progress
+from argparity.golden.workers.progress import ProgressListener
 
 _TEXTS = ("help-changed", "message-changed")
 
@@ -43,7 +43,7 @@ class _Shown:
 
     number: int
     case: Case
-    keys: tuple[Key, ...]
+    keys: tuple[MismatchKey, ...]
 
     @property
     def order(self) -> tuple[int, tuple[int, int], int, str]:
@@ -59,15 +59,15 @@ class Explanations:
     """
 
     def __init__(self) -> None:
-        self.entries: dict[Key, Mismatch] = {}
-        self.causes: dict[Key, set[Key]] = {}
+        self.entries: dict[MismatchKey, Mismatch] = {}
+        self.causes: dict[MismatchKey, set[MismatchKey]] = {}
         self.unstable: list[Case] = []
-        self._ranks: dict[Key, tuple[bool, int, tuple[int, int], str]] = {}
-        self._raw: dict[Key, list[tuple[_Shown, Mismatch]]] = {}
+        self._ranks: dict[MismatchKey, tuple[bool, int, tuple[int, int], str]] = {}
+        self._raw: dict[MismatchKey, list[tuple[_Shown, Mismatch]]] = {}
         self._shown: list[_Shown] = []
 
     @property
-    def raw(self) -> list[Key]:
+    def raw(self) -> list[MismatchKey]:
         """The raw mismatches, those of texts alone last: most are consequences of others."""
         return sorted(self._raw, key=lambda key: (key[2] in _TEXTS, key))
 
@@ -81,7 +81,7 @@ class Explanations:
             kept.sort(key=lambda pair: pair[0].order)
             del kept[_KEPT:]
 
-    def add(self, key: Key, mismatches: Iterable[Mismatch]) -> None:
+    def add(self, key: MismatchKey, mismatches: Iterable[Mismatch]) -> None:
         """What one raw mismatch was traced to."""
         for mismatch in mismatches:
             self.causes.setdefault(key, set()).add(mismatch.key)
@@ -105,14 +105,14 @@ class Explanations:
             Explain(shown.case, key) for key in self.raw for shown, _ in self._raw[key][start:end]
         ]
 
-    def touching(self, schema: Schema, facet: Facet) -> list[Explain]:
+    def touching(self, schema: Schema, difference: StaticDifference) -> list[Explain]:
         """Jobs for noted cases that name the flag of a static difference, smallest first."""
-        found = [shown for shown in self._shown if _names(schema, shown.case, facet)]
+        found = [shown for shown in self._shown if _names(schema, shown.case, difference)]
         found.sort(key=lambda shown: shown.order)
-        return [Explain(shown.case, shown.keys[0], facet.key) for shown in found[:_SEARCHED]]
+        return [Explain(shown.case, shown.keys[0], difference.key) for shown in found[:_SEARCHED]]
 
 
-def _rank(mismatch: Mismatch, raw: Key) -> tuple[bool, int, tuple[int, int], str]:
+def _rank(mismatch: Mismatch, raw: MismatchKey) -> tuple[bool, int, tuple[int, int], str]:
     """Which witness is the best: one where more than a text differs, then by what it costs a user
     (a rejection most), then the one with the least to read.
     """
@@ -121,29 +121,29 @@ def _rank(mismatch: Mismatch, raw: Key) -> tuple[bool, int, tuple[int, int], str
     return texts_alone, harm, size(mismatch.case), mismatch.case.digest
 
 
-def _names(schema: Schema, case: Case, facet: Facet) -> bool:
+def _names(schema: Schema, case: Case, difference: StaticDifference) -> bool:
     step = case.steps[-1]
     rows = schema.given_rows(step)
-    named = any(facet.flag in row.flags or row.dest == facet.flag for row in rows)
-    return named or any(word.split("=")[0] == facet.flag for word in step.argv)
+    named = any(difference.flag in row.flags or row.dest == difference.flag for row in rows)
+    return named or any(word.split("=")[0] == difference.flag for word in step.argv)
 
 
 def explain_all(
     pool: Pool,
     schema: Schema,
-    facets: Sequence[Facet],
+    differences: Sequence[StaticDifference],
     found: Explanations,
     deadline: float | None,
-    progress: Progress,
+    progress: ProgressListener,
 ) -> None:
     """Trace the raw mismatches to what causes them, as far as the time suffices."""
     _explain(pool, found.cases(0, 1), found, deadline, progress)
-    if all(facet.key in found.entries for facet in facets):
+    if all(difference.key in found.entries for difference in differences):
         return
     _explain(pool, found.cases(1, _KEPT), found, deadline, progress)
-    for facet in facets:
-        if facet.key not in found.entries:
-            _explain(pool, found.touching(schema, facet), found, deadline, progress)
+    for difference in differences:
+        if difference.key not in found.entries:
+            _explain(pool, found.touching(schema, difference), found, deadline, progress)
 
 
 def _explain(
@@ -151,7 +151,7 @@ def _explain(
     jobs: Iterable[Explain],
     found: Explanations,
     deadline: float | None,
-    progress: Progress,
+    progress: ProgressListener,
 ) -> None:
     results = []
     for job, message in pool.run(jobs, deadline, abandon=True):

@@ -10,8 +10,8 @@ from argparity.golden.gate.result import Problem
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.sides.schema import Schema
-from argparity.golden.workers.jobs import Judge, Look, Looked, Verdict
-from argparity.golden.workers.pool import Lost, Pool
+from argparity.golden.workers.jobs import Judge, Probe, ProbeResult, Verdict
+from argparity.golden.workers.pool import Pool, WorkerLost
 
 _DIAGNOSED = 8
 """How many lost cases are run again; each may take as long as a case is allowed to."""
@@ -49,11 +49,11 @@ def _name(case: Case) -> str:
 
 def _diagnose(pool: Pool, schema: Schema, planned: Planned, reason: str) -> Diagnosis:
     case = planned.case
-    control, candidate = _look(pool, case, "control"), _look(pool, case, "candidate")
-    if isinstance(control, Lost):
+    control, candidate = _probe(pool, case, "control"), _probe(pool, case, "candidate")
+    if isinstance(control, WorkerLost):
         message = f"{_name(case)}: control: {control.reason}"
         return Diagnosis(planned, Problem("lost", message, "unjudged"))
-    if isinstance(candidate, Lost):
+    if isinstance(candidate, WorkerLost):
         shown = {"kind": "lost", "message": candidate.reason}
         message = f"{_name(case)}: candidate: {candidate.reason}"
         mismatch = _mismatch(schema, case, control, shown)
@@ -66,14 +66,14 @@ def _diagnose(pool: Pool, schema: Schema, planned: Planned, reason: str) -> Diag
     return Diagnosis(planned, Problem("lost", message, "unjudged"))
 
 
-def _look(pool: Pool, case: Case, side: str) -> Looked | Lost:
-    for _, message in pool.run([Look(case, side)]):
-        if isinstance(message, (Looked, Lost)):
+def _probe(pool: Pool, case: Case, side: str) -> ProbeResult | WorkerLost:
+    for _, message in pool.run([Probe(case, side)]):
+        if isinstance(message, (ProbeResult, WorkerLost)):
             return message
     raise AssertionError("a look ends with what was seen, or with the loss of its worker")
 
 
-def _mismatch(schema: Schema, case: Case, control: Looked, shown: dict[str, str]) -> Mismatch:
+def _mismatch(schema: Schema, case: Case, control: ProbeResult, shown: dict[str, str]) -> Mismatch:
     rows = schema.given_rows(case.steps[-1])
     accepts = control.shown["kind"] == "ok" or control.shown.get("code") == "0"
     return Mismatch(

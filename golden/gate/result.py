@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from argparity.golden.errors import ExitCode
-from argparity.golden.judge.static import Facet
+from argparity.golden.judge.static import StaticDifference
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.workers.jobs import MutantResult
 
 
 @dataclass
-class Tally:
+class Counts:
     """What became of cases. A case with both an accepted and another mismatch is mismatched."""
 
     matched: int = 0
@@ -52,7 +52,7 @@ class SectionResult:
     name: str
     backend: str
     tiers: dict[str, int] = field(default_factory=dict)
-    tally: Tally = field(default_factory=Tally)
+    counts: Counts = field(default_factory=Counts)
     verdict: str = "matched"
 
 
@@ -60,8 +60,8 @@ class SectionResult:
 class SelfCheck:
     """How the gate judged itself. `steady`: cases on which the control ran twice.
 
-    `asked`: which mutants were asked for. `by_values`: how many of the killed ones a case kills
-    without a look at any text (of help, usage and errors).
+    `asked`: which mutants were asked for. `killed_by_values`: how many a case kills by values
+    alone, whatever help, usage and errors say.
     """
 
     steady: int = 0
@@ -70,7 +70,7 @@ class SelfCheck:
     executed: int = 0
     cut: int = 0
     killed: int = 0
-    by_values: int = 0
+    killed_by_values: int = 0
     survivors: list[MutantResult] = field(default_factory=list)
     invalid: list[MutantResult] = field(default_factory=list)
 
@@ -88,13 +88,13 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class FacetFinding:
+class StaticFinding:
     """A difference of the two action tables, and whether an input was found that shows it.
 
     `tried`: whether all planned cases that could show it were executed.
     """
 
-    facet: Facet
+    difference: StaticDifference
     witnessed: bool
     tried: bool = True
 
@@ -125,10 +125,10 @@ class GateReport:
     workers: int = 1
     sections: list[SectionResult] = field(default_factory=list)
     tiers: dict[str, TierCount] = field(default_factory=dict)
-    total: Tally = field(default_factory=Tally)
+    total: Counts = field(default_factory=Counts)
     mismatches: list[Mismatch] = field(default_factory=list)
     elsewhere: list[Mismatch] = field(default_factory=list)
-    facets: list[FacetFinding] = field(default_factory=list)
+    static: list[StaticFinding] = field(default_factory=list)
     dynamic_only: list[tuple[str, str, str]] = field(default_factory=list)
     selfcheck: SelfCheck = field(default_factory=SelfCheck)
     problems: list[Problem] = field(default_factory=list)
@@ -186,7 +186,7 @@ class GateReport:
             "sections": [_section_json(section) for section in self.sections],
             "mismatches": [mismatch.to_json() for mismatch in self.mismatches],
             "elsewhere": [mismatch.to_json() for mismatch in self.elsewhere],
-            "totals": _tally_json(self.total),
+            "totals": _counts_json(self.total),
             "tiers": {name: vars(tier) for name, tier in self.tiers.items()},
             "self_check": {
                 "control_against_control": check.steady,
@@ -195,19 +195,19 @@ class GateReport:
                 "executed": check.executed,
                 "cut": check.cut,
                 "killed": check.killed,
-                "killed_without_texts": check.by_values,
+                "killed_without_texts": check.killed_by_values,
                 "survivors": [_mutant_json(result) for result in check.survivors],
                 "invalid": [_mutant_json(result) for result in check.invalid],
             },
-            "static": [_finding_json(finding) for finding in self.facets],
+            "static": [_finding_json(finding) for finding in self.static],
             "dynamic_only": [list(key) for key in self.dynamic_only],
             "problems": [vars(problem) for problem in self.problems],
             "fuzz": None if self.campaign is None else vars(self.campaign),
         }
 
 
-def _tally_json(tally: Tally) -> dict[str, int]:
-    return {"cases": tally.cases, **vars(tally)}
+def _counts_json(counts: Counts) -> dict[str, int]:
+    return {"cases": counts.cases, **vars(counts)}
 
 
 def _section_json(section: SectionResult) -> dict[str, Any]:
@@ -215,7 +215,7 @@ def _section_json(section: SectionResult) -> dict[str, Any]:
         "section": section.name,
         "backend": section.backend,
         "verdict": section.verdict,
-        **_tally_json(section.tally),
+        **_counts_json(section.counts),
         "tiers": dict(section.tiers),
     }
 
@@ -233,13 +233,13 @@ def _mutant_json(result: MutantResult) -> dict[str, Any]:
     return {**shown, "invalid": result.invalid} if result.invalid else shown
 
 
-def _finding_json(finding: FacetFinding) -> dict[str, Any]:
-    facet = finding.facet
+def _finding_json(finding: StaticFinding) -> dict[str, Any]:
+    difference = finding.difference
     return {
-        "section": facet.section,
-        "flag": facet.flag,
-        "class": facet.cls,
-        "control": facet.control,
-        "candidate": facet.candidate,
+        "section": difference.section,
+        "flag": difference.flag,
+        "class": difference.cls,
+        "control": difference.control,
+        "candidate": difference.candidate,
         "effect": finding.effect,
     }

@@ -8,33 +8,34 @@ from functools import cached_property
 from typing import Any
 
 from argparity.golden.errors import CannotJudge, UsageError
-from argparity.golden.gate.budget import Clock
-from argparity.golden.gate.checks import accept, backends, check_books, check_plan, known_accepted
-from argparity.golden.gate.counts import Counted, Counter
+from argparity.golden.gate.budget import Budget
+from argparity.golden.gate.checks import accept, backends, check_plan, check_records, known_accepted
+from argparity.golden.gate.counts import CaseCounts, CountedCase
 from argparity.golden.gate.explain import Explanations, explain_all
 from argparity.golden.gate.lost import Diagnosis, diagnose
 from argparity.golden.gate.options import GateOptions
 from argparity.golden.gate.plan import Plan, Planned, plan_run
 from argparity.golden.gate.result import (
     Campaign,
-    FacetFinding,
     GateReport,
     Problem,
     SectionResult,
+    StaticFinding,
     TierCount,
 )
 from argparity.golden.gate.selfcheck import check_gate, chosen
 from argparity.golden.gate.suspect import Place, Suspects
-from argparity.golden.judge.static import Facet, facets
+from argparity.golden.judge.static import StaticDifference, static_differences
 from argparity.golden.judge.survey import Surveyed
 from argparity.golden.model.case import Case
+from argparity.golden.model.mismatch import MismatchKey
 from argparity.golden.mutants.planning import plan as plan_mutants
 from argparity.golden.records.accepted import Accepted
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
-from argparity.golden.workers.jobs import Fuzz, Fuzzed, Item, Judge, Key, Opening, Survey, Verdict
-from argparity.golden.workers.pool import Lost, Pool
-from argparity.golden.workers.progress import QUIET, Progress
+from argparity.golden.workers.jobs import Fuzz, Fuzzed, Item, Judge, Opening, Survey, Verdict
+from argparity.golden.workers.pool import Pool, WorkerLost
+from argparity.golden.workers.progress import QUIET, ProgressListener
 
 _BATCH = 16
 """Cases in one job: few, so that a deadline is met, and that a lost worker costs little."""
@@ -43,7 +44,7 @@ _CAMPAIGNS = 4
 """Fuzzing is divided into so many campaigns, whatever the number of workers."""
 
 
-def run_gate(target: Target, *, progress: Progress = QUIET, **settings: Any) -> GateReport:
+def run_gate(target: Target, *, progress: ProgressListener = QUIET, **settings: Any) -> GateReport:
     """Judge a target; `settings` are those of GateOptions.
 
     An interrupt (Ctrl-C) ends the workers and gives a report of what was done until then. Raises
@@ -70,9 +71,9 @@ def _survey(pool: Pool) -> Surveyed:
 class _Run:
     """The state of one run."""
 
-    def __init__(self, target: Target, options: GateOptions, progress: Progress) -> None:
+    def __init__(self, target: Target, options: GateOptions, progress: ProgressListener) -> None:
         self.target, self.options, self.progress = target, options, progress
-        self.clock = Clock(options.seconds)
+        self.budget = Budget(options.seconds)
         self.result = GateReport(
             target.name,
             platform.python_version(),
@@ -82,24 +83,24 @@ class _Run:
         )
         self.result.selfcheck.asked = options.mutants
         self.found = Explanations()
-        self.counter = Counter(options.section)
+        self.counter = CaseCounts(options.section)
         self.lost: list[tuple[Planned, str]] = []
         self.reworded: list[str] = []
         self.tried: set[int] = set()
         self.schema: Schema | None = None
         self.plan = Plan((), 0, (), twice=False)
         self.accepted: list[Accepted] = []
-        self.facets: list[Facet] = []
+        self.differences: list[StaticDifference] = []
 
     def report(self) -> GateReport:
         """Everything in order; the verdict is a property of what it returns."""
         try:
-            self.result.problems += check_books(self.target, self.options)
+            self.result.problems += check_records(self.target, self.options)
             self.accepted = known_accepted(self.target, self.options)
             opening = Opening(self.target, self.options.environ, self._memory)
             with Pool(opening, self.options.processes, self.options.timeout) as pool:
                 self._survey(pool)
-                self.clock.divide()
+                self.budget.divide()
                 self._run_tiers(pool)
                 self._explain(pool)
         except KeyboardInterrupt:
@@ -135,7 +136,7 @@ class _Run:
             if self.options.section in (None, name)
         ]
         if schema.control is not None and schema.candidate is not None:
-            self.facets = facets(schema.control, schema.candidate, schema.sections)
+            self.differences = static_differences(schema.control, schema.candidate, schema.sections)
         self.plan = plan_run(self.target, schema, self.options, self._known())
         self.result.problems += check_plan(self.target, self.plan, chosen_backends)
 
@@ -156,19 +157,19 @@ class _Run:
 
     def _over(self, phase: str) -> bool:
         """Whether a phase ends here: its time is through, or the first mismatch is enough."""
-        return self._stopped or self.clock.left(phase, mismatches=bool(self.found.raw)) <= 0
+        return self._stopped or self.budget.left(phase, mismatches=bool(self.found.raw)) <= 0
 
     def _judge(self, pool: Pool, tier: str, phase: str) -> None:
         planned = self.plan.tier(tier)
         if not planned:
             return
-        started = self.clock.seconds
+        started = self.budget.seconds
         count = self.result.tiers[tier] = TierCount(planned=len(planned))
         self.progress.phase(tier, len(planned))
         by_number = {one.item.number: one for one in planned}
         jobs = [] if self._stopped else _batches(planned)
-        for job, message in pool.run(jobs, self.clock.deadline(phase)):
-            if isinstance(message, Lost):
+        for job, message in pool.run(jobs, self.budget.deadline(phase)):
+            if isinstance(message, WorkerLost):
                 number = job.items[message.reports].number
                 self.lost.append((by_number[number], message.reason))
             elif isinstance(message, Verdict):
@@ -180,12 +181,12 @@ class _Run:
                 break
         if self._over(phase):
             count.cut = count.planned - count.executed
-        count.seconds = self.clock.seconds - started
+        count.seconds = self.budget.seconds - started
 
     def _note(self, planned: Planned, verdict: Verdict) -> None:
         self.result.selfcheck.steady += planned.item.steady or bool(verdict.keys)
         keys, judged = verdict.keys, not verdict.unstable
-        self.counter.add(Counted(planned.tier, planned.sections, keys, judged))
+        self.counter.add(CountedCase(planned.tier, planned.sections, keys, judged))
         if verdict.unstable:
             self._unstable(verdict.case)
         elif keys:
@@ -238,17 +239,17 @@ class _Run:
             mutants,
             [planned.case for planned in self.plan.cases],
             self.result.selfcheck,
-            self.clock.deadline("mutants"),
+            self.budget.deadline("mutants"),
             self.progress,
         )
 
     def _fuzz(self, pool: Pool) -> None:
-        started = self.clock.seconds
+        started = self.budget.seconds
         each = -(-self.options.examples // _CAMPAIGNS)
         count = self.result.tiers["fuzz"] = TierCount(planned=each * _CAMPAIGNS)
         self.progress.phase("fuzz", count.planned)
         seconds = (
-            self.clock.left("fuzz", mismatches=bool(self.found.raw))
+            self.budget.left("fuzz", mismatches=bool(self.found.raw))
             * self.options.processes
             / _CAMPAIGNS
         )
@@ -258,7 +259,7 @@ class _Run:
             for at in range(_CAMPAIGNS)
         ]
         trying: dict[int, Case] = {}
-        for job, message in pool.run(jobs, self.clock.deadline("fuzz")):
+        for job, message in pool.run(jobs, self.budget.deadline("fuzz")):
             if isinstance(message, Case):
                 trying[job.seed] = message
             elif isinstance(message, Fuzzed):
@@ -267,7 +268,7 @@ class _Run:
                 self._note(self._fuzzed(message.case), message)
                 count.executed += 1
                 self.progress.advance()
-            elif isinstance(message, Lost) and job.seed in trying:
+            elif isinstance(message, WorkerLost) and job.seed in trying:
                 self.lost.append((self._fuzzed(trying[job.seed]), message.reason))
                 count.executed += 1
         # Hypothesis decides how many examples there are: fewer where the inputs are exhausted, more
@@ -275,7 +276,7 @@ class _Run:
         if self._over("fuzz"):
             count.cut = max(0, count.planned - count.executed)
         count.planned = count.executed + count.cut
-        count.seconds = self.clock.seconds - started
+        count.seconds = self.budget.seconds - started
 
     def _fuzzed(self, case: Case) -> Planned:
         assert self.schema is not None
@@ -293,9 +294,9 @@ class _Run:
         explain_all(
             pool,
             self.schema,
-            self.facets,
+            self.differences,
             self.found,
-            self.clock.deadline("explain"),
+            self.budget.deadline("explain"),
             self.progress,
         )
         for case in self.found.unstable:
@@ -310,9 +311,9 @@ class _Run:
         elif diagnosis.mismatch is not None:
             keys = (diagnosis.mismatch.key,)
             self.found.add(keys[0], [diagnosis.mismatch])
-            self.counter.add(Counted(planned.tier, planned.sections, keys))
+            self.counter.add(CountedCase(planned.tier, planned.sections, keys))
         else:
-            self.counter.add(Counted(planned.tier, planned.sections, judged=False))
+            self.counter.add(CountedCase(planned.tier, planned.sections, judged=False))
 
     def _conclude(self) -> None:
         result = self.result
@@ -337,12 +338,16 @@ class _Run:
         self._join_static({mismatch.key for mismatch in entries})
         self._check_counts()
         self._fill_sections()
-        result.seconds = self.clock.seconds
+        result.seconds = self.budget.seconds
 
     def _known(self) -> set[Place]:
         """Where differences are known before a case has run."""
         known = {(entry.section, entry.flag) for entry in self.accepted}
-        return known | {(facet.section, facet.flag) for facet in self.facets if facet.flag}
+        return known | {
+            (difference.section, difference.flag)
+            for difference in self.differences
+            if difference.flag
+        }
 
     def _tried(self, place: Place) -> bool:
         """Whether all planned cases that could show a difference there were executed."""
@@ -358,13 +363,17 @@ class _Run:
         left = (one for one in self.plan.cases if one.item.number not in self.tried)
         return {place for one in left for place in suspects.shown_by(one)}
 
-    def _join_static(self, witnessed: set[Key]) -> None:
+    def _join_static(self, witnessed: set[MismatchKey]) -> None:
         found = [
-            FacetFinding(facet, facet.key in witnessed, self._tried((facet.section, facet.flag)))
-            for facet in self.facets
+            StaticFinding(
+                difference,
+                difference.key in witnessed,
+                self._tried((difference.section, difference.flag)),
+            )
+            for difference in self.differences
         ]
-        self.result.facets = found
-        static = {facet.key for facet in self.facets}
+        self.result.static = found
+        static = {difference.key for difference in self.differences}
         self.result.dynamic_only = sorted(witnessed - static)
 
     def _check_counts(self) -> None:
@@ -382,11 +391,11 @@ class _Run:
         self.counter.fill(self.result, self.found.causes)
         open_sections = {mismatch.section for mismatch in self.result.open_mismatches}
         for row in self.result.sections:
-            if row.name in open_sections or row.tally.mismatched:
+            if row.name in open_sections or row.counts.mismatched:
                 row.verdict = "mismatched"
-            elif not row.tally.cases or row.tally.unjudged:
+            elif not row.counts.cases or row.counts.unjudged:
                 row.verdict = "unjudged"
-            elif row.tally.accepted:
+            elif row.counts.accepted:
                 row.verdict = "accepted"
 
 

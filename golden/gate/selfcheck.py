@@ -13,8 +13,8 @@ from argparity.golden.model.case import Case
 from argparity.golden.mutants.index import CaseIndex
 from argparity.golden.mutants.mutant import Mutant
 from argparity.golden.workers.jobs import MutantResult, Plant
-from argparity.golden.workers.pool import Lost, Pool
-from argparity.golden.workers.progress import Progress
+from argparity.golden.workers.pool import Pool, WorkerLost
+from argparity.golden.workers.progress import ProgressListener
 
 SURVIVED = "mutant"
 """The kind of the problem that a surviving mutant is."""
@@ -29,7 +29,7 @@ _PORTION = 200
 """How many of the other cases it meets at a time."""
 
 _FURTHER = 40
-"""How many further cases a killed mutant meets for a kill without a look at texts (all mutants)."""
+"""How many further cases a killed mutant meets for a kill by values alone (all mutants)."""
 
 
 def chosen(mutants: Sequence[Mutant], asked: str, section: str | None, seed: int) -> list[Mutant]:
@@ -64,7 +64,7 @@ def check_gate(
     cases: Iterable[Case],
     check: SelfCheck,
     deadline: float | None,
-    progress: Progress,
+    progress: ProgressListener,
 ) -> list[Problem]:
     """Plant each mutant, write the results into `check`, return what speaks against the gate."""
     check.planned = len(mutants)
@@ -117,7 +117,7 @@ class _Hunt:
 
     def note(self, job: Plant, message: object) -> None:
         """Take in what a worker reported."""
-        if isinstance(message, Lost):
+        if isinstance(message, WorkerLost):
             why = f"mutant {job.mutant.id} lost its worker: {message.reason}"
             self.lost.append(Problem(SURVIVED, why, "note"))
         elif isinstance(message, MutantResult):
@@ -149,7 +149,7 @@ def _count(check: SelfCheck, results: Sequence[MutantResult]) -> None:
     check.survivors = [result for result in results if _lives(result)]
     killed = [result for result in results if result.killed_by is not None]
     check.killed = len(killed)
-    check.by_values = sum(result.by_values for result in killed)
+    check.killed_by_values = sum(result.killed_by_values for result in killed)
 
 
 def _problems(check: SelfCheck) -> list[Problem]:

@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 from argparity.golden.errors import CannotJudge
 from argparity.golden.inputs.battery.documents import fits, settings_of
 from argparity.golden.inputs.battery.files import BROKEN, SECTION_VALUES
-from argparity.golden.inputs.battery.subject import Ground
+from argparity.golden.inputs.battery.subject import Subject
 from argparity.golden.inputs.battery.values import ordinary, words_of
 from argparity.golden.inputs.battery.whole_parser import ENVIRONMENT_VALUES, UNKNOWN
-from argparity.golden.judge.comparator import Arena, Comparison
+from argparity.golden.judge.comparator import Comparator, Comparison
 from argparity.golden.model.case import Case, Step
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
@@ -51,7 +51,7 @@ class _Leave(BaseException):
     """Leaves Hypothesis, which takes every Exception for a finding that it then reproduces."""
 
 
-class _Pool(Generic[T]):
+class _Choices(Generic[T]):
     """A long list to draw from; Hypothesis would spell it out in the name of each strategy."""
 
     def __init__(self, items: Iterable[T]) -> None:
@@ -70,11 +70,11 @@ def cases(target: Target, schema: Schema) -> st.SearchStrategy[Case]:
 
     Everything that can be prepared is, so that drawing is mostly a choice from long lists.
     """
-    ground = Ground(target, schema)
-    required = ground.filler.at(())
-    words = st.lists(_words(ground), max_size=5).map(_joined)
+    subject = Subject(target, schema)
+    required = subject.filler.at(())
+    words = st.lists(_words(subject), max_size=5).map(_joined)
     argv = _weighted((words, 2), (words.map(required.around), 2)) if required.around(()) else words
-    step = st.builds(Step, argv, st.none() if ground.writer is None else _files(ground))
+    step = st.builds(Step, argv, st.none() if subject.writer is None else _files(subject))
     steps = _weighted((st.tuples(step), 7), (st.tuples(step, step), 1))
     return st.builds(_case, steps, _environment(target))
 
@@ -100,11 +100,11 @@ def _joined(groups: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     return tuple(word for group in groups for word in group)
 
 
-def _words(ground: Ground) -> st.SearchStrategy[tuple[str, ...]]:
+def _words(subject: Subject) -> st.SearchStrategy[tuple[str, ...]]:
     """A few words that belong together: a flag with its words, in ordinary and in other forms."""
     plain: list[tuple[str, ...]] = []
     odd: list[tuple[str, ...]] = [words for _, words in UNKNOWN]
-    for argument in ground.arguments:
+    for argument in subject.arguments:
         usual, other = ordinary(argument), ordinary(argument, 1)
         for name in argument.flags or (None,):
             flag = () if name is None else (name,)
@@ -116,24 +116,24 @@ def _words(ground: Ground) -> st.SearchStrategy[tuple[str, ...]]:
                 plain += [(f"{name}={usual[0]}",)] if argument.count == 1 else []
                 odd += [(f"{name}={text}",) for text in ("", "--", "true")]
                 odd += [(name[:length], *usual) for length in range(3, len(name), 4)]
-    flags = _Pool([a.flags[0] for a in ground.optionals] or ["--nosuch"]).drawn()
+    flags = _Choices([a.flags[0] for a in subject.optionals] or ["--nosuch"]).drawn()
     values = _weighted((_NUMBER, 1), (_TEXT, 1))
     return _weighted(
-        (_Pool(plain or odd).drawn(), 7),
-        (_Pool(odd).drawn(), 2),
+        (_Choices(plain or odd).drawn(), 7),
+        (_Choices(odd).drawn(), 2),
         (st.tuples(flags, values), 1),
         (st.builds(lambda flag, value: (f"{flag}={value}",), flags, values), 1),
     )
 
 
-def _files(ground: Ground) -> st.SearchStrategy[bytes | None]:
+def _files(subject: Subject) -> st.SearchStrategy[bytes | None]:
     """No file, one with up to five keys, one with something else for a table, a broken one."""
-    writer = ground.writer
+    writer = subject.writer
     if writer is None:
         return st.none()
     entries: list[tuple[tuple[str, ...], Any]] = [(("nosuch", "key"), 1), (("nosuch",), "x")]
-    for argument in ground.keyed.values():
-        place = ground.path(argument)
+    for argument in subject.keyed.values():
+        place = subject.path(argument)
         entries += [(place, setting.value) for setting in settings_of(argument, writer.kind)]
         entries.append(((*place[:-1], place[-1].replace("_", "-")), 1))
     shapes = [
@@ -145,26 +145,28 @@ def _files(ground: Ground) -> st.SearchStrategy[bytes | None]:
     values = st.one_of(
         _TEXT, st.integers(), st.floats(), st.booleans(), st.lists(_TEXT, max_size=3)
     )
-    known = _Pool(entries).drawn()
-    free = st.tuples(_Pool(dict.fromkeys(place for place, _ in entries)).drawn(), values)
+    known = _Choices(entries).drawn()
+    free = st.tuples(_Choices(dict.fromkeys(place for place, _ in entries)).drawn(), values)
     pairs = st.lists(_weighted((known, 3), (free, 1)), max_size=5)
     return _weighted(
         (st.none(), 4),
         (pairs.map(writer.settings), 6),
-        (st.tuples(_Pool(shapes).drawn(), known).map(writer.settings), 1),
-        (_Pool(raw for _, raw in BROKEN).drawn(), 1),
+        (st.tuples(_Choices(shapes).drawn(), known).map(writer.settings), 1),
+        (_Choices(raw for _, raw in BROKEN).drawn(), 1),
     )
 
 
 def _environment(target: Target) -> st.SearchStrategy[tuple[tuple[str, str], ...]]:
     if not target.environment:
         return st.just(())
-    texts = _Pool(ENVIRONMENT_VALUES).drawn()
-    pairs = st.dictionaries(_Pool(target.environment).drawn(), texts, max_size=2)
+    texts = _Choices(ENVIRONMENT_VALUES).drawn()
+    pairs = st.dictionaries(_Choices(target.environment).drawn(), texts, max_size=2)
     return pairs.map(lambda chosen: tuple(sorted(chosen.items())))
 
 
-def fuzz(arena: Arena, *, seed: int, examples: int, seconds: float = float("inf")) -> FuzzReport:
+def fuzz(
+    comparator: Comparator, *, seed: int, examples: int, seconds: float = float("inf")
+) -> FuzzReport:
     """Judge the cases of `examples` examples, each once, or as many as fit into `seconds`.
 
     Hypothesis repeats itself about every fourth time. Equal seeds give equal cases where the same
@@ -186,7 +188,7 @@ def fuzz(arena: Arena, *, seed: int, examples: int, seconds: float = float("inf"
             return
         seen.add((case.steps, case.env))
         try:
-            comparison = arena.compare(case)
+            comparison = comparator.compare(case)
         except Exception as error:
             errors.append(error)
             raise _Leave from error
@@ -194,7 +196,7 @@ def fuzz(arena: Arena, *, seed: int, examples: int, seconds: float = float("inf"
         if comparison.mismatches or comparison.unstable:
             failures.append(comparison)
 
-    effective = _run(cases(arena.target, arena.schema), visit, seed, examples)
+    effective = _run(cases(comparator.target, comparator.schema), visit, seed, examples)
     if errors:
         raise errors[0]
     return FuzzReport(executed, failures, effective)

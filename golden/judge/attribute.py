@@ -1,6 +1,6 @@
 """Why a mismatch happens: an experiment with single facts of the parser.
 
-The judge sees that two runs differ. Here facts of the candidate's parser are planted into the
+The judge sees that two runs differ. Here facts of the candidate's parser are transplanted into the
 control's, and the case runs again: the fewest facts that make the control behave as the candidate
 does are the causes. Nothing is guessed from names, and a difference that no fact of the parser
 brings about keeps the name that the judge gave it.
@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from argparity.golden.judge.comparator import Arena, Comparison
+from argparity.golden.judge.comparator import Comparator, Comparison
 from argparity.golden.judge.layers import Provenance
 from argparity.golden.judge.naming import judge
-from argparity.golden.judge.static import Facet
-from argparity.golden.judge.transplant import Graft, grafts, planted
+from argparity.golden.judge.static import StaticDifference
+from argparity.golden.judge.transplant import Transplant, transplanted, transplants
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.sides.parsers.table import ActionRow
 
@@ -25,21 +25,21 @@ Keys: TypeAlias = "frozenset[tuple[str, str, str, str]]"
 _OF_SPELLINGS = ("row", "flags")
 
 
-def attribute(arena: Arena, comparison: Comparison) -> list[Mismatch]:
+def attribute(comparator: Comparator, comparison: Comparison) -> list[Mismatch]:
     """The mismatches of a comparison by their causes, with its case as the witness.
 
     A change of the way a parse ends stays an entry of its own beside its causes where the control
     accepted the case, or where both reject it in different ways; messages and usage that only
     follow from a cause do not.
     """
-    return _Attribution(arena, comparison).mismatches()
+    return _Attribution(comparator, comparison).mismatches()
 
 
 class _Attribution:
     """One comparison under experiment."""
 
-    def __init__(self, arena: Arena, comparison: Comparison) -> None:
-        self.arena, self.comparison = arena, comparison
+    def __init__(self, comparator: Comparator, comparison: Comparison) -> None:
+        self.comparator, self.comparison = comparator, comparison
         self.judged = comparison.mismatches
         # What follows the first step that differs may be its consequence; the judge's case ends
         # there.
@@ -50,20 +50,20 @@ class _Attribution:
         chosen, left = self._experiment(before)
         if not chosen:
             return self._named(self.judged)
-        causes = [self._entry(graft.facet) for graft in self._fewest(chosen, left)]
+        causes = [self._entry(transplant.difference) for transplant in self._fewest(chosen, left)]
         unexplained = [m for m in self.judged if _key(m) in left]
         ends = [
             _beside(m, causes) for m in self.judged if m not in unexplained and _is_another_end(m)
         ]
         return _distinct([*causes, *ends, *self._named(unexplained)])
 
-    def _experiment(self, before: Keys) -> tuple[Sequence[Graft], Keys]:
+    def _experiment(self, before: Keys) -> tuple[Sequence[Transplant], Keys]:
         """Facts that explain at least something, and what they leave unexplained; no facts if none
         does.
         """
-        every = grafts(self.arena)
-        near = [graft for graft in every if self._is_near(graft.facet)]
-        best: tuple[Sequence[Graft], Keys] = ((), before)
+        every = transplants(self.comparator)
+        near = [transplant for transplant in every if self._is_near(transplant.difference)]
+        best: tuple[Sequence[Transplant], Keys] = ((), before)
         for chosen in (near, every):
             if not best[1]:
                 break
@@ -84,20 +84,20 @@ class _Attribution:
     def _more_than_help(self) -> bool:
         return any(m.cls != "help-changed" for m in self.judged)
 
-    def _left(self, chosen: Sequence[Graft]) -> Keys:
+    def _left(self, chosen: Sequence[Transplant]) -> Keys:
         """What still differs when the control has the chosen facts."""
-        arena = self.arena
-        sides = arena.together
-        control = sides.run(sides.control, self.case, planted(chosen))
+        comparator = self.comparator
+        sides = comparator.together
+        control = sides.run(sides.control, self.case, transplanted(chosen))
         candidate = replace(
             self.comparison.candidate,
             outcomes=self.comparison.candidate.outcomes[: len(self.case.steps)],
         )
         if self.judged[0].direction == "widened" and control.last.kind == candidate.last.kind:
             return frozenset()  # which values it then accepts, a case that both accept shows
-        return _keys(judge(arena.schema, self.case, control, candidate))
+        return _keys(judge(comparator.schema, self.case, control, candidate))
 
-    def _fewest(self, chosen: Sequence[Graft], left: Keys) -> list[Graft]:
+    def _fewest(self, chosen: Sequence[Transplant], left: Keys) -> list[Transplant]:
         """The fewest of the chosen facts that explain as much; of equal ones the first."""
         kept = list(chosen)
         size = max(len(kept) // 2, 1)
@@ -110,15 +110,17 @@ class _Attribution:
                 return kept
             size //= 2
 
-    def _is_near(self, facet: Facet) -> bool:
+    def _is_near(self, difference: StaticDifference) -> bool:
         """Whether a fact is about arguments that the case or the judge speaks of."""
-        schema = self.arena.schema
+        schema = self.comparator.schema
         flags = {mismatch.flag for mismatch in self.judged}
         flags |= {row.name for step in self.case.steps for row in schema.given_rows(step)}
-        if facet.flag in flags or facet.fact == "allow_abbrev":
+        if difference.flag in flags or difference.fact == "allow_abbrev":
             return True
         places = [
-            place for place in (facet.control_place, facet.candidate_place) if place is not None
+            place
+            for place in (difference.control_place, difference.candidate_place)
+            if place is not None
         ]
         words = [
             w.partition("=")[0] for step in self.case.steps for w in step.argv if w.startswith("-")
@@ -130,29 +132,29 @@ class _Attribution:
 
     # Names.
 
-    def _entry(self, facet: Facet) -> Mismatch:
-        make = self._abbreviation(facet) if facet.fact in _OF_SPELLINGS else None
+    def _entry(self, difference: StaticDifference) -> Mismatch:
+        make = self._abbreviation(difference) if difference.fact in _OF_SPELLINGS else None
         if make is not None:
             return make
         return Mismatch(
-            target=self.arena.schema.target,
-            section=facet.section,
-            flag=facet.flag,
-            cls=facet.cls,
+            target=self.comparator.schema.target,
+            section=difference.section,
+            flag=difference.flag,
+            cls=difference.cls,
             direction=self.judged[0].direction,
-            control=facet.control,
-            candidate=facet.candidate,
+            control=difference.control,
+            candidate=difference.candidate,
             case=self.case,
         )
 
-    def _abbreviation(self, facet: Facet) -> Mismatch | None:
+    def _abbreviation(self, difference: StaticDifference) -> Mismatch | None:
         """The entry for a flag that came or went where the case abbreviates another one."""
-        schema = self.arena.schema
+        schema = self.comparator.schema
         if schema.control is None or schema.candidate is None:
             return None
         changed = {
             place.flags
-            for place in (facet.control_place, facet.candidate_place)
+            for place in (difference.control_place, difference.candidate_place)
             if place is not None
         }
         for word in self.case.argv:
@@ -175,7 +177,7 @@ class _Attribution:
         return None
 
     def _named(self, mismatches: Sequence[Mismatch]) -> list[Mismatch]:
-        return [Provenance(self.arena, self.comparison, m).named() for m in mismatches]
+        return [Provenance(self.comparator, self.comparison, m).named() for m in mismatches]
 
 
 def _rows(rows: Sequence[ActionRow]) -> str:

@@ -1,4 +1,4 @@
-"""The arena: both sides of a target, loaded, and one case run on them as often as the verdict
+"""The comparator: both sides of a target, loaded, and one case run on them as often as the verdict
 needs.
 """
 
@@ -11,7 +11,7 @@ from functools import cached_property
 from types import TracebackType
 
 from argparity.golden.errors import CannotJudge
-from argparity.golden.inputs.battery.subject import Ground
+from argparity.golden.inputs.battery.subject import Subject
 from argparity.golden.judge.naming import alike, judge
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch
@@ -40,7 +40,7 @@ class Comparison:
     unstable: bool = False
 
 
-class Arena:
+class Comparator:
     """Both sides of a target, each in processes of its own; a context manager, as it owns them.
 
     `environ` is set for every case under the case's own (the gate forces backends with it);
@@ -73,7 +73,7 @@ class Arena:
         """The rule of the target's sections with the paths that values have in its results."""
         if schema.sections.prefix is not None:
             return schema.sections
-        plain = Ground(self.target, schema).whole("", "what is required").steps
+        plain = Subject(self.target, schema).whole("", "what is required").steps
         outcomes = [
             self.run(side, Case("", "", plain)).last for side in (self.control, self.candidate)
         ]
@@ -81,7 +81,7 @@ class Arena:
         dests = dict.fromkeys(row.dest for table in schema.tables for row in table.rows)
         return schema.sections.with_results(values, dests)
 
-    def __enter__(self) -> Arena:
+    def __enter__(self) -> Comparator:
         return self
 
     def __exit__(

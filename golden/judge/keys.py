@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from argparity.golden.inputs.battery.arguments import Argument
-from argparity.golden.inputs.battery.documents import Writer, usual_value
-from argparity.golden.inputs.battery.subject import Ground
+from argparity.golden.inputs.battery.documents import DocumentWriter, usual_value
+from argparity.golden.inputs.battery.subject import Subject
 from argparity.golden.inputs.battery.values import ordinary
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.model.case import Case, Step
 from argparity.golden.model.encode import Tree
 from argparity.golden.observe.side_server import ApartSide
@@ -31,36 +31,38 @@ class Heard:
     unheard: tuple[str, ...] = ()
 
 
-def heard_keys(arena: Arena, target: Target, side: ApartSide) -> Heard:
+def heard_keys(comparator: Comparator, target: Target, side: ApartSide) -> Heard:
     """What a side of a target with a configuration file hears of its keys."""
-    ground = Ground(target, arena.schema)
-    if ground.writer is None:
+    subject = Subject(target, comparator.schema)
+    if subject.writer is None:
         return Heard({})
-    listening = _Listening(arena, side, ground, ground.writer)
-    heard = listening.all_at_once(a for a in ground.keyed.values() if _is_open(ground, a))
-    left = [a for a in ground.arguments if _is_open(ground, a) and a not in heard]
+    listening = _Listening(comparator, side, subject, subject.writer)
+    heard = listening.all_at_once(a for a in subject.keyed.values() if _is_open(subject, a))
+    left = [a for a in subject.arguments if _is_open(subject, a) and a not in heard]
     keys: dict[str, tuple[str, ...]] = {}
     unheard: list[str] = []
     for argument in left[:_TRIED]:
         path = listening.path(argument)
         if path is None:
             unheard.append(argument.name)
-        elif path != ground.path(argument):
+        elif path != subject.path(argument):
             keys[argument.name] = path
     return Heard(keys, tuple(unheard))
 
 
-def _is_open(ground: Ground, argument: Argument) -> bool:
+def _is_open(subject: Subject, argument: Argument) -> bool:
     """Whether an argument may have a key that the target does not give."""
-    holds_nothing = argument.ends or argument.subcommands or argument is ground.config_argument
-    return not holds_nothing and ground.schema.given_key(argument.rows[0]) is None
+    holds_nothing = argument.ends or argument.subcommands or argument is subject.config_argument
+    return not holds_nothing and subject.schema.given_key(argument.rows[0]) is None
 
 
 class _Listening:
     """Runs of a side with and without keys."""
 
-    def __init__(self, arena: Arena, side: ApartSide, ground: Ground, writer: Writer) -> None:
-        self.arena, self.side, self.ground, self.writer = arena, side, ground, writer
+    def __init__(
+        self, comparator: Comparator, side: ApartSide, subject: Subject, writer: DocumentWriter
+    ) -> None:
+        self.comparator, self.side, self.subject, self.writer = comparator, side, subject, writer
         self._plain: dict[tuple[str, ...], dict[str, Tree] | None] = {}
 
     def all_at_once(self, arguments: Iterable[Argument]) -> list[Argument]:
@@ -68,19 +70,19 @@ class _Listening:
         None if that file is rejected.
         """
         found = list(arguments)
-        words = self.ground.whole("", "required").steps[0].argv
-        pairs = [(self.ground.path(argument), usual_value(argument)) for argument in found]
+        words = self.subject.whole("", "required").steps[0].argv
+        pairs = [(self.subject.path(argument), usual_value(argument)) for argument in found]
         there, plain = self._values(words, self.writer.settings(pairs)), self._without(words)
         return [a for a in found if there and plain and a.dest in _moved(plain, there)]
 
     def path(self, argument: Argument) -> tuple[str, ...] | None:
         """The first path at which the side hears the argument."""
         bare = (*argument.flags[:1], *ordinary(argument)) if argument.required else ()
-        words = self.ground.draft(argument, "its key alone", bare).steps[0].argv
+        words = self.subject.draft(argument, "its key alone", bare).steps[0].argv
         plain = self._without(words)
         if plain is None:
             return None
-        for path in dict.fromkeys((self.ground.path(argument), *_places(argument))):
+        for path in dict.fromkeys((self.subject.path(argument), *_places(argument))):
             for value in _values_of(argument):
                 there = self._values(words, self.writer.settings([(path, value)]))
                 moved = set() if there is None else _moved(plain, there)
@@ -96,10 +98,10 @@ class _Listening:
     def _values(self, words: tuple[str, ...], config: bytes) -> dict[str, Tree] | None:
         """The values by dest that the side gives; None where it rejects the input."""
         case = Case("", "", (Step(words, config),))
-        values = self.arena.run(self.side, case).last.values
+        values = self.comparator.run(self.side, case).last.values
         if values is None:
             return None
-        return {leaf.dest: tree for leaf, tree in self.arena.schema.sections.leaves(values)}
+        return {leaf.dest: tree for leaf, tree in self.comparator.schema.sections.leaves(values)}
 
 
 def _moved(before: Mapping[str, Tree], after: Mapping[str, Tree]) -> set[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from argparity.golden.judge.comparator import Arena, Comparison
+from argparity.golden.judge.comparator import Comparator, Comparison
 from argparity.golden.model.case import Case, Step
 from argparity.golden.model.encode import Tree
 from argparity.golden.model.mismatch import Mismatch
@@ -22,8 +22,8 @@ _OF_VALUES = ("default-changed", "type-changed", "value-changed", "precedence-ch
 class Provenance:
     """One mismatch of a comparison that no fact of the parsers explains."""
 
-    def __init__(self, arena: Arena, comparison: Comparison, mismatch: Mismatch) -> None:
-        self.arena, self.comparison, self.mismatch = arena, comparison, mismatch
+    def __init__(self, comparator: Comparator, comparison: Comparison, mismatch: Mismatch) -> None:
+        self.comparator, self.comparison, self.mismatch = comparator, comparison, mismatch
         self.step = mismatch.case.steps[-1]
 
     def named(self) -> Mismatch:
@@ -44,7 +44,7 @@ class Provenance:
         return frozenset(
             name
             for name, case in self._alone()
-            if self._value(getattr(self.arena, side), case) == value
+            if self._value(getattr(self.comparator, side), case) == value
         )
 
     def _alone(self) -> Iterator[tuple[str, Case]]:
@@ -58,16 +58,16 @@ class Provenance:
 
     def _differs_by_default(self) -> bool:
         plain = self._with(Step())
-        sides = self.arena.control, self.arena.candidate
+        sides = self.comparator.control, self.comparator.candidate
         left, right = (self._value(side, plain) for side in sides)
         return left is not None and right is not None and left != right
 
     def _value(self, side: ApartSide, case: Case) -> Tree | None:
         """The value that the mismatch is about, None where the case is rejected."""
-        return self._find(self.arena.run(side, case).last)
+        return self._find(self.comparator.run(side, case).last)
 
     def _find(self, outcome: Outcome) -> Tree | None:
-        schema = self.arena.schema
+        schema = self.comparator.schema
         for leaf, tree in () if outcome.values is None else schema.sections.leaves(outcome.values):
             if (
                 leaf.section == self.mismatch.section

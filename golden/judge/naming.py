@@ -39,8 +39,8 @@ def judge(
     for place, (left, right) in enumerate(zip(*sides, strict=True)):
         if left != right:
             upto = Case(case.id, case.why, case.steps[: place + 1], case.env)
-            comparison = _Comparison(schema, upto, left, right)
-            return list(comparison.mismatches()) or [comparison.unnamed()]
+            naming = _Naming(schema, upto, left, right)
+            return list(naming.mismatches()) or [naming.unnamed()]
     return []
 
 
@@ -52,7 +52,7 @@ def count_values(schema: Schema, outcome: Outcome) -> tuple[int, int]:
     return len(leaves), len({leaf.section for leaf in leaves})
 
 
-class _Comparison:
+class _Naming:
     """Two different outcomes of one step."""
 
     def __init__(self, schema: Schema, case: Case, control: Outcome, candidate: Outcome) -> None:

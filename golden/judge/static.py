@@ -1,4 +1,4 @@
-"""Compare two parsers without parsing: one facet for each flag and each fact that differs."""
+"""Compare two parsers without parsing: one difference for each flag and each fact that differs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from argparity.golden.model.encode import Tree
-from argparity.golden.model.mismatch import MismatchClass
+from argparity.golden.model.mismatch import MismatchClass, MismatchKey
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
 from argparity.golden.sides.parsers.walk import ActionRef
 from argparity.golden.sides.sections import SectionRule
@@ -30,7 +30,7 @@ _FACTS_OF_A_KIND: dict[str, MismatchClass] = {"nargs": "nargs-changed", "const":
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Facet:
+class StaticDifference:
     """One fact that differs. `fact` names the field of the row, `flags` or `row`; values as in the
     rows.
 
@@ -49,12 +49,12 @@ class Facet:
     candidate_place: ActionRef | None = None
 
     @property
-    def key(self) -> tuple[str, str, str]:
+    def key(self) -> MismatchKey:
         """What a mismatch that shows it has as its key."""
         return self.section, self.flag, self.cls
 
 
-def facet_between(
+def difference_between(
     rule: SectionRule,
     rows: RowPair,
     *,
@@ -62,12 +62,12 @@ def facet_between(
     cls: MismatchClass,
     control: Any,
     candidate: Any,
-) -> Facet:
-    """The facet of two rows that stand for each other, or of one that stands alone."""
+) -> StaticDifference:
+    """The difference of two rows that stand for each other, or of one that stands alone."""
     left, right = rows
     row = left or right
     assert row is not None
-    return Facet(
+    return StaticDifference(
         section=rule.section_of(row.dest),
         flag=row.name,
         cls=cls,
@@ -79,13 +79,15 @@ def facet_between(
     )
 
 
-def facets(control: ActionTable, candidate: ActionTable, rule: SectionRule) -> list[Facet]:
-    """All facets, in the control's order, then what only the candidate has."""
-    found: list[Facet] = []
+def static_differences(
+    control: ActionTable, candidate: ActionTable, rule: SectionRule
+) -> list[StaticDifference]:
+    """All differences, in the control's order, then what only the candidate has."""
+    found: list[StaticDifference] = []
     matched = pairs(control, candidate)
     for left, right in matched:
         if left is not None and right is not None:
-            found += _Pair(left, right, rule).facets()
+            found += _Pair(left, right, rule).static_differences()
         else:
             found.append(_one_sided((left, right), rule))
     found += _exclusive(matched, rule)
@@ -124,11 +126,11 @@ class _Pair:
     def __init__(self, left: ActionRow, right: ActionRow, rule: SectionRule) -> None:
         self.left, self.right, self.rule = left, right, rule
 
-    def facets(self) -> Iterator[Facet]:
+    def static_differences(self) -> Iterator[StaticDifference]:
         left, right = self.left, self.right
         facts = dict(_FACTS)
         if left.kind != right.kind:
-            yield self._facet("kind", "action-changed", left.kind, right.kind)
+            yield self._difference("kind", "action-changed", left.kind, right.kind)
         else:
             facts |= _FACTS_OF_A_KIND
         for fact, cls in facts.items():
@@ -136,25 +138,27 @@ class _Pair:
             if fact == "choices":
                 control, candidate = _sequence(control), _sequence(candidate)
             if control != candidate:
-                yield self._facet(fact, cls, control, candidate)
+                yield self._difference(fact, cls, control, candidate)
         yield from self._aliases()
 
-    def _aliases(self) -> Iterator[Facet]:
+    def _aliases(self) -> Iterator[StaticDifference]:
         left, right = self.left.flags, self.right.flags
         added = _implied_negations(self.right, [flag for flag in right if flag not in left])
         removed = _implied_negations(self.left, [flag for flag in left if flag not in right])
         if removed:
-            yield self._facet(
+            yield self._difference(
                 "flags", "alias-removed", list(left), [f for f in left if f not in removed]
             )
         if added:
-            yield self._facet("flags", "alias-added", list(left), [*left, *added])
+            yield self._difference("flags", "alias-added", list(left), [*left, *added])
         if not added and not removed and left != right and set(left) == set(right):
-            yield self._facet("flags", "help-changed", list(left), list(right))
+            yield self._difference("flags", "help-changed", list(left), list(right))
 
-    def _facet(self, fact: str, cls: MismatchClass, control: Any, candidate: Any) -> Facet:
+    def _difference(
+        self, fact: str, cls: MismatchClass, control: Any, candidate: Any
+    ) -> StaticDifference:
         rows = self.left, self.right
-        return facet_between(
+        return difference_between(
             self.rule, rows, fact=fact, cls=cls, control=control, candidate=candidate
         )
 
@@ -175,10 +179,10 @@ def _implied_negations(row: ActionRow, flags: Sequence[str]) -> list[str]:
     ]
 
 
-def _one_sided(rows: RowPair, rule: SectionRule) -> Facet:
+def _one_sided(rows: RowPair, rule: SectionRule) -> StaticDifference:
     cls: MismatchClass = "flag-removed" if rows[1] is None else "flag-added"
     control, candidate = map(_shown, rows)
-    return facet_between(rule, rows, fact="row", cls=cls, control=control, candidate=candidate)
+    return difference_between(rule, rows, fact="row", cls=cls, control=control, candidate=candidate)
 
 
 def _shown(row: ActionRow | None) -> str | None:
@@ -189,14 +193,14 @@ def _shown(row: ActionRow | None) -> str | None:
     )
 
 
-def _exclusive(matched: Iterable[RowPair], rule: SectionRule) -> Iterator[Facet]:
+def _exclusive(matched: Iterable[RowPair], rule: SectionRule) -> Iterator[StaticDifference]:
     """The mutually exclusive groups: for each flag whose companions differ."""
     both = [(left, right) for left, right in matched if left is not None and right is not None]
     for left, right in both:
         mates = sorted(a.name for a, _ in both if a is not left and _together(a, left))
         others = sorted(a.name for a, b in both if b is not right and _together(b, right))
         if (mates, left.exclusive_required) != (others, right.exclusive_required):
-            yield facet_between(
+            yield difference_between(
                 rule,
                 (left, right),
                 fact="exclusive",
@@ -222,7 +226,7 @@ def _exclusive_text(mates: Sequence[str], row: ActionRow) -> str:
 
 def _order(
     candidate: ActionTable, matched: Sequence[RowPair], rule: SectionRule
-) -> Iterator[Facet]:
+) -> Iterator[StaticDifference]:
     """Rows of one command whose order differs: positionals, which changes what words mean, and
     options.
     """
@@ -235,7 +239,7 @@ def _order(
         moved = [(a, b) for (a, _), (b, _) in zip(here, there, strict=True) if a is not b]
         if moved:
             first = moved[0][0]
-            yield facet_between(
+            yield difference_between(
                 rule,
                 (first, first),
                 fact="order",
@@ -247,13 +251,13 @@ def _order(
 
 def _abbreviations(
     control: ActionTable, candidate: ActionTable, matched: Sequence[RowPair], rule: SectionRule
-) -> Iterator[Facet]:
+) -> Iterator[StaticDifference]:
     """Whether abbreviations are on, and flags whose shortest unambiguous abbreviation differs."""
     if control.allow_abbrev != candidate.allow_abbrev:
         here, there = (
             f"abbreviations {'on' if t.allow_abbrev else 'off'}" for t in (control, candidate)
         )
-        yield Facet(
+        yield StaticDifference(
             section="",
             flag="",
             cls="abbreviation-changed",
@@ -272,7 +276,7 @@ def _abbreviations(
                     right_short.get((left.command, flag)),
                 )
                 if flag in right.flags and short != other_short:
-                    yield facet_between(
+                    yield difference_between(
                         rule,
                         (left, right),
                         fact="prefix",

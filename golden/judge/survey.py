@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from argparity.golden.inputs.battery.subject import Ground
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.inputs.battery.subject import Subject
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.judge.keys import Heard, heard_keys
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch
@@ -41,32 +41,34 @@ class Surveyed:
     mismatches: tuple[Mismatch, ...] = ()
 
 
-def survey(arena: Arena) -> Surveyed:
-    """Look at both sides of an arena; each runs a few times."""
-    sides = {side.name: side.facts for side in (arena.control, arena.candidate)}
-    target, remarks = arena.target, list(_about_files(arena, sides))
-    takers = [side for side in (arena.control, arena.candidate) if side.facts.takes_config]
+def survey(comparator: Comparator) -> Surveyed:
+    """Look at both sides of a comparator; each runs a few times."""
+    sides = {side.name: side.facts for side in (comparator.control, comparator.candidate)}
+    target, remarks = comparator.target, list(_about_files(comparator, sides))
+    takers = [
+        side for side in (comparator.control, comparator.candidate) if side.facts.takes_config
+    ]
     if target.config_file is None and takers:
         target = replace(target, config_file=ConfigFile(None, takers[0].facts.config_format))
-    schema = arena.schema
+    schema = comparator.schema
     if target.config_file is not None and (takers or target.config_file.flag is not None):
-        found = heard_keys(arena, target, takers[0] if takers else arena.control)
+        found = heard_keys(comparator, target, takers[0] if takers else comparator.control)
         keys = {**found.keys, **target.config_file.keys}
         target = replace(target, config_file=replace(target.config_file, keys=keys))
         schema = replace(schema, keys=keys)
         remarks += _about_keys(found)
-    heard = _variables(arena, replace(target, environment=()))
+    heard = _variables(comparator, replace(target, environment=()))
     new = [name for name in heard if name not in target.environment]
     here = [name for name in new if name in os.environ]
     target = replace(
         target, environment=(*target.environment, *(name for name in new if name not in here))
     )
     remarks += _about_variables(sides, here)
-    return Surveyed(schema, target, tuple(remarks), tuple(arena.outside_of_cases()))
+    return Surveyed(schema, target, tuple(remarks), tuple(comparator.outside_of_cases()))
 
 
-def _about_files(arena: Arena, sides: dict[SideName, SideFacts]) -> Iterator[Remark]:
-    config, takes = arena.target.config_file, {n: s.takes_config for n, s in sides.items()}
+def _about_files(comparator: Comparator, sides: dict[SideName, SideFacts]) -> Iterator[Remark]:
+    config, takes = comparator.target.config_file, {n: s.takes_config for n, s in sides.items()}
     for name, side in sides.items():
         for parameter in side.untaken:
             yield Remark(
@@ -84,7 +86,7 @@ def _about_files(arena: Arena, sides: dict[SideName, SideFacts]) -> Iterator[Rem
         one, other = sorted(takes, key=lambda name: not takes[name])
         yield Remark(f"the {one} takes the text of a configuration file, the {other} takes none")
     if config is None and not any(takes.values()):
-        yield from _of_a_flag(arena.schema)
+        yield from _of_a_flag(comparator.schema)
 
 
 def _about_keys(found: Heard) -> Iterator[Remark]:
@@ -110,13 +112,13 @@ def _of_a_flag(schema: Schema) -> Iterator[Remark]:
         )
 
 
-def _variables(arena: Arena, target: Target) -> dict[str, None]:
+def _variables(comparator: Comparator, target: Target) -> dict[str, None]:
     """The variables that either side looks up when nothing, or only what is required, is given."""
-    ground = Ground(target, arena.schema)
-    cases = [Case.of(), Case("", "", ground.whole("", "required").steps)]
+    subject = Subject(target, comparator.schema)
+    cases = [Case.of(), Case("", "", subject.whole("", "required").steps)]
     return {
         name: None
-        for side in (arena.control, arena.candidate)
+        for side in (comparator.control, comparator.candidate)
         for case in cases
         for name in side.variables_read(case)
     }

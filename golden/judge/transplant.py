@@ -1,6 +1,4 @@
-"""Plant single facts of the candidate's parser into the control's: what attribution experiments
-with.
-"""
+"""Transplants: single facts of the candidate's parser, brought into the control's."""
 
 from __future__ import annotations
 
@@ -13,8 +11,14 @@ from itertools import takewhile
 from typing import Any
 
 from argparity.compat.argparse_internals import actions_of
-from argparity.golden.judge.comparator import Arena
-from argparity.golden.judge.static import Facet, RowPair, facet_between, facets, pairs
+from argparity.golden.judge.comparator import Comparator
+from argparity.golden.judge.static import (
+    RowPair,
+    StaticDifference,
+    difference_between,
+    pairs,
+    static_differences,
+)
 from argparity.golden.model.mismatch import MismatchClass
 from argparity.golden.sides.parsers.edit import (
     add_action,
@@ -37,44 +41,44 @@ from argparity.golden.sides.schema import Schema
 
 
 @dataclass(frozen=True)
-class Graft:
-    """A facet, and how it gets into a parser of the control."""
+class Transplant:
+    """A difference, and the function that brings it into a parser of the control."""
 
-    facet: Facet
+    difference: StaticDifference
     plant: Callable[[Parser], None]
 
 
-_KNOWN: weakref.WeakKeyDictionary[Arena, tuple[Graft, ...]] = weakref.WeakKeyDictionary()
+_KNOWN: weakref.WeakKeyDictionary[Comparator, tuple[Transplant, ...]] = weakref.WeakKeyDictionary()
 
 
-def grafts(arena: Arena) -> tuple[Graft, ...]:
-    """One graft for each facet that can be planted; none where a side shows no parser.
+def transplants(comparator: Comparator) -> tuple[Transplant, ...]:
+    """One for each static difference, as far as possible; none where a side shows no parser.
 
-    Beside the facets of the two tables there are suspects: converters and classes of actions that
-    have one name and are two objects. Whether they behave differently only an experiment can tell.
+    Besides, there are namesakes: converters and action classes of one name that are two objects.
+    Whether they behave differently only an experiment can tell.
     """
-    if arena not in _KNOWN:
-        _KNOWN[arena] = tuple(_grafts(arena))
-    return _KNOWN[arena]
+    if comparator not in _KNOWN:
+        _KNOWN[comparator] = tuple(_transplants(comparator))
+    return _KNOWN[comparator]
 
 
-def _grafts(arena: Arena) -> Iterator[Graft]:
-    sides = arena.together
+def _transplants(comparator: Comparator) -> Iterator[Transplant]:
+    sides = comparator.together
     control, donor = sides.parser(sides.control), sides.parser(sides.candidate)
-    schema = arena.schema
+    schema = comparator.schema
     if control is None or donor is None or schema.control is None or schema.candidate is None:
         return
-    found = facets(schema.control, schema.candidate, schema.sections)
+    found = static_differences(schema.control, schema.candidate, schema.sections)
     rows = pairs(schema.control, schema.candidate)
-    for facet in (*found, *_suspects(schema, rows, control, donor)):
-        plant = _plant(facet, donor)
+    for difference in (*found, *_namesakes(schema, rows, control, donor)):
+        plant = _plant(difference, donor)
         if plant is not None:
-            yield Graft(facet, plant)
+            yield Transplant(difference, plant)
 
 
-def _suspects(
+def _namesakes(
     schema: Schema, rows: Iterable[RowPair], control: Parser, donor: Parser
-) -> Iterator[Facet]:
+) -> Iterator[StaticDifference]:
     for left, right in rows:
         if left is None or right is None:
             continue
@@ -88,7 +92,7 @@ def _suspects(
         for fact, cls, one, other in suspects:
             name = getattr(left, fact)
             if name == getattr(right, fact) and one is not other:
-                yield facet_between(
+                yield difference_between(
                     schema.sections,
                     (left, right),
                     fact=fact,
@@ -103,22 +107,24 @@ def _kind_of(action: argparse.Action) -> type:
     return type(action)
 
 
-def _plant(facet: Facet, donor: Parser) -> Callable[[Parser], None] | None:
-    """How to plant a facet; None for one that others bring about."""
-    if facet.fact == "allow_abbrev":
+def _plant(difference: StaticDifference, donor: Parser) -> Callable[[Parser], None] | None:
+    """How to plant a difference; None for one that others bring about."""
+    if difference.fact == "allow_abbrev":
         return partial(_set_abbreviations, donor=donor)
-    if facet.fact == "prefix" or (facet.fact in _OF_ALL_BELOW and _is_subcommand(facet, donor)):
+    if difference.fact == "prefix" or (
+        difference.fact in _OF_ALL_BELOW and _is_subcommand(difference, donor)
+    ):
         return None
-    change = _CHANGES.get(facet.fact, partial(_set_fact, fact=facet.fact))
-    return partial(_apply, facet=facet, donor=donor, change=change)
+    change = _CHANGES.get(difference.fact, partial(_set_fact, fact=difference.fact))
+    return partial(_apply, difference=difference, donor=donor, change=change)
 
 
 _OF_ALL_BELOW = ("row", "kind", "choices")
-"""What cannot be planted of subcommands alone: their parsers would have to come along."""
+"""What cannot be transplanted of subcommands alone: their parsers would have to come along."""
 
 
-def _is_subcommand(facet: Facet, donor: Parser) -> bool:
-    model = None if facet.candidate_place is None else facet.candidate_place.action(donor)
+def _is_subcommand(difference: StaticDifference, donor: Parser) -> bool:
+    model = None if difference.candidate_place is None else difference.candidate_place.action(donor)
     return is_subcommand(model)
 
 
@@ -126,9 +132,11 @@ def _set_abbreviations(parser: Parser, *, donor: Any) -> None:
     vars(parser)["allow_abbrev"] = donor.allow_abbrev
 
 
-def _apply(root: Parser, *, facet: Facet, donor: Parser, change: Callable[..., None]) -> None:
-    """Resolve the places of a facet on both sides, and change the control's parser there."""
-    here, there = facet.control_place, facet.candidate_place
+def _apply(
+    root: Parser, *, difference: StaticDifference, donor: Parser, change: Callable[..., None]
+) -> None:
+    """Resolve the places of a difference on both sides, and change the control's parser there."""
+    here, there = difference.control_place, difference.candidate_place
     place = here or there
     parser = None if place is None else place.parser(root)
     if parser is None:
@@ -215,11 +223,11 @@ _CHANGES: dict[str, Callable[..., None]] = {
 }
 
 
-def planted(chosen: Sequence[Graft]) -> Callable[[Parser], None]:
+def transplanted(chosen: Sequence[Transplant]) -> Callable[[Parser], None]:
     """A hook that plants all of `chosen`."""
 
     def hook(parser: Parser) -> None:
-        for graft in chosen:
-            graft.plant(parser)
+        for transplant in chosen:
+            transplant.plant(parser)
 
     return hook

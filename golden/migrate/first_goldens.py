@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from argparity.golden.errors import CannotJudge
 from argparity.golden.inputs.battery.build import build_battery
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.judge.survey import survey
 from argparity.golden.model.case import Case
 from argparity.golden.records.recorder import Recorder
@@ -47,8 +47,8 @@ def _record(recorder: Recorder, cases: list[Case]) -> int:
 
 
 def _cases(target: Target) -> list[Case]:
-    with Arena(target) as arena:
-        cases = build_battery((seen := survey(arena)).target, seen.schema)
+    with Comparator(target) as comparator:
+        cases = build_battery((seen := survey(comparator)).target, seen.schema)
     return [case for case in cases if _KIND.match(case.id)][:MOST]
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from argparity.golden.model.case import Case
 from argparity.golden.model.encode import Tree
@@ -49,6 +49,10 @@ DIRECTIONS: Mapping[Direction, str] = {
 }
 
 
+MismatchKey: TypeAlias = tuple[str, str, MismatchClass]
+"""Section, flag and class: mismatches that share them are one entry of a report."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mismatch:
     """One difference. `control` and `candidate` are JSON-able: a tree, `{"kind": ...}` of an
@@ -70,8 +74,8 @@ class Mismatch:
     accepted: str | None = None
 
     @property
-    def key(self) -> tuple[str, str, str]:
-        """What makes it one entry of a report: section, flag and class."""
+    def key(self) -> MismatchKey:
+        """Its section, flag and class."""
         return self.section, self.flag, self.cls
 
     def under(self, environ: Mapping[str, str]) -> Mismatch:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from argparity.golden.errors import GoldenError
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.judge.naming import alike
 from argparity.golden.model.case import Case
 from argparity.golden.model.observation import Observation, Outcome
@@ -47,7 +47,7 @@ class Fault(ABC):
     probe: Case | None = None
 
     @abstractmethod
-    def run(self, arena: Arena, case: Case) -> Observation:
+    def run(self, comparator: Comparator, case: Case) -> Observation:
         """The candidate with the fault on `case`."""
 
 
@@ -58,9 +58,9 @@ class ParserFault(Fault):
     change: Callable[[argparse.ArgumentParser], None]
     probe: Case | None = None
 
-    def run(self, arena: Arena, case: Case) -> Observation:
+    def run(self, comparator: Comparator, case: Case) -> Observation:
         """See Fault."""
-        return arena.run(arena.candidate, case, self.change)
+        return comparator.run(comparator.candidate, case, self.change)
 
 
 @dataclass(frozen=True)
@@ -70,13 +70,13 @@ class ActionFault(Fault):
     place: ActionRef
     change: Change
 
-    def run(self, arena: Arena, case: Case) -> Observation:
+    def run(self, comparator: Comparator, case: Case) -> Observation:
         """See Fault."""
-        return arena.run(arena.candidate, case, self._plant)
+        return comparator.run(comparator.candidate, case, self._plant)
 
-    def moves(self, arena: Arena) -> bool:
+    def moves(self, comparator: Comparator) -> bool:
         """Whether the table of any parser is another one with the fault."""
-        return bool(arena.candidate.look(self._moves))
+        return bool(comparator.candidate.look(self._moves))
 
     def _moves(self, root: argparse.ArgumentParser) -> bool:
         before = action_table(root)
@@ -96,9 +96,9 @@ class InputFault(Fault):
     change: Callable[[Case], Case]
     probe: Case | None = None
 
-    def run(self, arena: Arena, case: Case) -> Observation:
+    def run(self, comparator: Comparator, case: Case) -> Observation:
         """See Fault."""
-        return arena.run(arena.candidate, self.change(case))
+        return comparator.run(comparator.candidate, self.change(case))
 
 
 @dataclass(frozen=True)
@@ -108,9 +108,9 @@ class OutcomeFault(Fault):
     change: Callable[[Outcome], Outcome]
     probe: Case | None = None
 
-    def run(self, arena: Arena, case: Case) -> Observation:
+    def run(self, comparator: Comparator, case: Case) -> Observation:
         """See Fault."""
-        plain = arena.run(arena.candidate, case)
+        plain = comparator.run(comparator.candidate, case)
         return Observation(tuple(map(self.change, plain.outcomes)))
 
 
@@ -135,46 +135,49 @@ class Mutant:
     keys: tuple[str, ...] = ()
 
 
-def run_mutant(arena: Arena, mutant: Mutant, case: Case) -> Observation:
+def run_mutant(comparator: Comparator, mutant: Mutant, case: Case) -> Observation:
     """What the candidate with the fault does on `case`.
 
     Raises InvalidMutant if a plain parse ends in an exception that the candidate without the fault
     does not raise, or if the fault's probe shows that the target has nothing that this fault could
     break.
     """
-    known = _CHECKED.setdefault(arena, {})
+    known = _CHECKED.setdefault(comparator, {})
     if mutant.id not in known:
-        known[mutant.id] = _problem(arena, mutant)
+        known[mutant.id] = _problem(comparator, mutant)
     if known[mutant.id]:
         raise InvalidMutant(mutant.id, known[mutant.id])
-    return mutant.fault.run(arena, case)
+    return mutant.fault.run(comparator, case)
 
 
-_CHECKED: weakref.WeakKeyDictionary[Arena, dict[str, str]] = weakref.WeakKeyDictionary()
-_UNHARMED: weakref.WeakKeyDictionary[Arena, Observation] = weakref.WeakKeyDictionary()
+_CHECKED: weakref.WeakKeyDictionary[Comparator, dict[str, str]] = weakref.WeakKeyDictionary()
+_UNHARMED: weakref.WeakKeyDictionary[Comparator, Observation] = weakref.WeakKeyDictionary()
 _PLAIN = Case.of()
 
 
-def _unharmed(arena: Arena) -> Observation:
-    """The plain parse of the candidate without any fault, run once an arena."""
-    if arena not in _UNHARMED:
-        _UNHARMED[arena] = arena.run(arena.candidate, _PLAIN)
-    return _UNHARMED[arena]
+def _unharmed(comparator: Comparator) -> Observation:
+    """The plain parse of the candidate without any fault, run once a comparator."""
+    if comparator not in _UNHARMED:
+        _UNHARMED[comparator] = comparator.run(comparator.candidate, _PLAIN)
+    return _UNHARMED[comparator]
 
 
-def _problem(arena: Arena, mutant: Mutant) -> str:
-    with_fault, without = mutant.fault.run(arena, _PLAIN), _unharmed(arena)
+def _problem(comparator: Comparator, mutant: Mutant) -> str:
+    with_fault, without = mutant.fault.run(comparator, _PLAIN), _unharmed(comparator)
     last = with_fault.last
     if last.kind == "raise" and without.last.kind != "raise":
         return f"crashes on a plain parse: {last.error}: {last.message}"
-    if isinstance(mutant.fault, ActionFault) and not mutant.fault.moves(arena):
+    if isinstance(mutant.fault, ActionFault) and not mutant.fault.moves(comparator):
         return "cannot show: the candidate's parser stays what it is"
     probe = mutant.fault.probe
     if probe is not None:
-        with_fault, without = mutant.fault.run(arena, probe), arena.run(arena.candidate, probe)
+        with_fault, without = (
+            mutant.fault.run(comparator, probe),
+            comparator.run(comparator.candidate, probe),
+        )
     elif "plain" not in mutant.shows:
         return ""
-    if alike(arena.schema, with_fault, without) and not _is_about_others(without.last, mutant):
+    if alike(comparator.schema, with_fault, without) and not _is_about_others(without.last, mutant):
         return "cannot show: the candidate's own behaviour is the same"
     return ""
 

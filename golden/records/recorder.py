@@ -31,7 +31,7 @@ DISTILLED = "distilled"
 
 
 @dataclass
-class Report:
+class Changes:
     """What a verb did: ids of goldens that are new, that were confirmed (on a Python version that
     was not recorded yet), that got or lost a variant, that changed or went, or that are now marked
     as distilled; and the names of reformatted topics.
@@ -96,13 +96,13 @@ class Recorder:
             )
         return found
 
-    def add(self, name: str, cases: Iterable[Case]) -> Report:
+    def add(self, name: str, cases: Iterable[Case]) -> Changes:
         """Record new cases in the topic `name`; a case whose input it has already is left out.
 
         Raises UsageError for an id that is taken by another case.
         """
         _check_topic_name(name)
-        report = Report()
+        changes = Changes()
         with self._writing():
             self._set_baseline()
             topics = self.store.topics()
@@ -117,16 +117,16 @@ class Recorder:
                     new.append(self._recorded(case))
                     inputs.add(case.digest)
                     ids.add(case.id)
-            report.added = [golden.case.id for golden in new]
+            changes.added = [golden.case.id for golden in new]
             if new:
                 self.store.write(replace(topic, goldens=(*topic.goldens, *new)))
-        return report
+        return changes
 
-    def set_distilled(self, cases: Sequence[Case]) -> Report:
+    def set_distilled(self, cases: Sequence[Case]) -> Changes:
         """Make these cases the distilled set: goldens get the mark or lose it, and what is no
         golden yet is recorded in the topic `distilled`, which keeps nothing else.
         """
-        report = Report()
+        changes = Changes()
         wanted = {case.digest: case for case in cases}
         with self._writing():
             self._set_baseline()
@@ -137,27 +137,27 @@ class Recorder:
                     replace(golden, distilled=wanted.pop(golden.case.digest, None) is not None)
                     for golden in topic.goldens
                 )
-                report.marked += [golden.case.id for golden in marked if golden.distilled]
+                changes.marked += [golden.case.id for golden in marked if golden.distilled]
                 if topic.name == DISTILLED:
                     kept = tuple(golden for golden in marked if golden.distilled)
-                    report.removed += [g.case.id for g in marked if not g.distilled]
+                    changes.removed += [g.case.id for g in marked if not g.distilled]
                 elif marked != topic.goldens:
                     self.store.write(replace(topic, goldens=marked))
             new = [replace(self._recorded(case), distilled=True) for case in wanted.values()]
-            report.added = [golden.case.id for golden in new]
+            changes.added = [golden.case.id for golden in new]
             self.store.write(Topic(DISTILLED, (*kept, *new)))
-        return report
+        return changes
 
     def _recorded(self, case: Case) -> Golden:
         return Golden(case, self.observe(case), (self.python,))
 
-    def add_python(self) -> Report:
+    def add_python(self) -> Changes:
         """Record every golden on the running Python version also.
 
         Raises UsageError, and writes nothing of that topic, where the control does not do what was
         recorded on this very version.
         """
-        report = Report()
+        changes = Changes()
 
         def confirm(topic: Topic, golden: Golden) -> Golden:
             found = self.observe(golden.case)
@@ -166,13 +166,13 @@ class Recorder:
                 return golden
             confirmed = recording_on(self.python, golden, found)
             same = confirmed.variants == golden.variants
-            (report.confirmed if same else report.variants).append(golden.case.id)
+            (changes.confirmed if same else changes.variants).append(golden.case.id)
             return confirmed
 
         self._rewrite(confirm)
-        return report
+        return changes
 
-    def change(self, ids: Sequence[str], reason: str, *, remove: bool = False) -> Report:
+    def change(self, ids: Sequence[str], reason: str, *, remove: bool = False) -> Changes:
         """Record these goldens anew on the running Python alone, or remove them.
 
         Raises UsageError for an id that does not exist, and for a reason of no words. Other Python
@@ -180,7 +180,7 @@ class Recorder:
         """
         if not reason.strip():
             raise UsageError("a change of what was recorded needs a reason: --reason TEXT")
-        report = Report()
+        changes = Changes()
         with self._writing():
             topics = self.store.topics()
             known = {golden.case.id for topic in topics for golden in topic.goldens}
@@ -190,36 +190,36 @@ class Recorder:
                     f"no golden has the id {unknown[0]!r}; `record list` shows the ids that exist"
                 )
             for topic in topics:
-                self._change_topic(topic, set(ids), reason.strip(), remove, report)
-        return report
+                self._change_topic(topic, set(ids), reason.strip(), remove, changes)
+        return changes
 
-    def reformat(self) -> Report:
+    def reformat(self) -> Changes:
         """Write every file in its canonical form; outcomes stay what they are."""
-        return Report(reformatted=self._rewrite(lambda topic, golden: golden))
+        return Changes(reformatted=self._rewrite(lambda topic, golden: golden))
 
-    def prune(self) -> Report:
+    def prune(self) -> Changes:
         """Drop goldens whose input their topic has twice, and variants that say what would hold
         without them. Nothing that is known of the control gets lost.
         """
-        report = Report()
+        changes = Changes()
         seen: set[tuple[str, str]] = set()
 
         def prune(topic: Topic, golden: Golden) -> Golden | None:
             key = topic.name, golden.case.digest
             if key in seen:
-                report.removed.append(golden.case.id)
+                changes.removed.append(golden.case.id)
                 return None
             seen.add(key)
             needed = _without_idle_variants(golden)
             if needed != golden:
-                report.variants.append(golden.case.id)
+                changes.variants.append(golden.case.id)
             return needed
 
         self._rewrite(prune)
-        return report
+        return changes
 
     def _change_topic(
-        self, topic: Topic, ids: set[str], reason: str, remove: bool, report: Report
+        self, topic: Topic, ids: set[str], reason: str, remove: bool, changes: Changes
     ) -> None:
         goldens: list[Golden] = []
         history = list(topic.history)
@@ -232,7 +232,7 @@ class Recorder:
                 goldens.append(
                     replace(golden, outcome=outcome, recorded=(self.python,), variants={})
                 )
-            (report.removed if remove else report.changed).append(golden.case.id)
+            (changes.removed if remove else changes.changed).append(golden.case.id)
             history.append(
                 {
                     "date": datetime.date.today().isoformat(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparity.golden.gate.result import GateReport
-from argparity.golden.report.locations import place_of
+from argparity.golden.report.locations import location_of
 from argparity.golden.report.reproduce import compare_command, printable
 from argparity.golden.sides.target import Target
 
@@ -14,8 +14,8 @@ def github_annotations(report: GateReport, target: Target) -> list[str]:
     """One line for each mismatch that is not accepted and for each problem."""
     lines = []
     for mismatch in report.open_mismatches:
-        place = place_of(target, mismatch)
-        where = {} if place is None else {"file": place.file, "line": str(place.line)}
+        location = location_of(target, mismatch)
+        where = {} if location is None else {"file": location.file, "line": str(location.line)}
         text = f"{mismatch.line()}\nreproduce: {compare_command(target, mismatch)}"
         title = f"{report.target}: {mismatch.cls}"
         lines.append(_command("error", {**where, "title": title}, text))

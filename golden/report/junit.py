@@ -28,10 +28,10 @@ def junit(report: GateReport, target: Target) -> str:
             _child(case, "failure", mismatch.cls, "\n".join(lines))
         if section.verdict == "unjudged" and not own:
             _child(case, "error", "unjudged", "no verdict on this section")
-        elif section.tally.accepted:
+        elif section.counts.accepted:
             ElementTree.SubElement(
                 case, "system-out"
-            ).text = f"{section.tally.accepted} cases differ as an accepted difference allows"
+            ).text = f"{section.counts.accepted} cases differ as an accepted difference allows"
     rows = {section.name for section in report.sections}
     for mismatch in report.open_mismatches:
         if mismatch.section not in rows:

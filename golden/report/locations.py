@@ -12,26 +12,26 @@ from argparity.golden.sides.target import Target
 
 
 @dataclass(frozen=True)
-class Place:
+class Location:
     """A file, relative to the target's folder, and a line (1-based)."""
 
     file: str
     line: int
 
 
-def place_of(target: Target, mismatch: Mismatch) -> Place | None:
+def location_of(target: Target, mismatch: Mismatch) -> Location | None:
     """The field of the dataclass that the mismatch is about, else its section's class, else the
     first source file; None for a target without source files.
     """
     key = _key(target, mismatch.flag)
-    best: tuple[int, Place] | None = None
+    best: tuple[int, Location] | None = None
     for file in target.sources:
         for rank, line in _candidates(target.path(file), mismatch.section, key):
             if best is None or rank < best[0]:
-                best = rank, Place(file, line)
+                best = rank, Location(file, line)
     if best is not None:
         return best[1]
-    return Place(target.sources[0], 1) if target.sources else None
+    return Location(target.sources[0], 1) if target.sources else None
 
 
 def _key(target: Target, flag: str) -> str:

@@ -30,7 +30,7 @@ def markdown(report: GateReport, target: Target) -> str:
         summary=f"{summary(report)} {self_check(report)}",
         tiers=list(report.tiers),
         groups=[("Mismatches", report.open_mismatches), ("Accepted differences", accepted)],
-        static=[finding for finding in report.facets if not finding.witnessed],
+        static=[finding for finding in report.static if not finding.witnessed],
         witness=lambda mismatch: _witness(target, mismatch),
     )
     return re.sub(r"\n{3,}", "\n\n", text).rstrip("\n") + "\n"

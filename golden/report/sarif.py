@@ -8,7 +8,7 @@ from typing import Any
 
 from argparity.golden.gate.result import GateReport, Problem
 from argparity.golden.model.mismatch import DIRECTIONS, Mismatch
-from argparity.golden.report.locations import place_of
+from argparity.golden.report.locations import location_of
 from argparity.golden.report.reproduce import compare_command
 from argparity.golden.sides.target import Target
 
@@ -49,13 +49,13 @@ def _mismatch(mismatch: Mismatch, target: Target) -> dict[str, Any]:
         "partialFingerprints": {"mismatch/v1": _fingerprint(target.name, *mismatch.key)},
         "properties": {"witness": mismatch.case.witness(), "direction": mismatch.direction},
     }
-    place = place_of(target, mismatch)
-    if place is not None:
-        location = {
-            "artifactLocation": {"uri": place.file},
-            "region": {"startLine": place.line},
+    location = location_of(target, mismatch)
+    if location is not None:
+        physical = {
+            "artifactLocation": {"uri": location.file},
+            "region": {"startLine": location.line},
         }
-        result["locations"] = [{"physicalLocation": location}]
+        result["locations"] = [{"physicalLocation": physical}]
     if mismatch.accepted is not None:
         reason = f"accepted difference {mismatch.accepted}"
         result["suppressions"] = [{"kind": "external", "justification": reason}]

@@ -24,8 +24,7 @@ from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.report.reproduce import compare_command, printable, witness_lines
 from argparity.golden.report.wording import headline, self_check, summary
 from argparity.golden.sides.target import Target
-from argparity.golden.workers.progress import QUIET
-from argparity.golden.workers.progress import Progress as Listener
+from argparity.golden.workers.progress import QUIET, ProgressListener
 
 _WIDTH_OF_A_PIPE = 110
 _STYLES = {"matched": "green", "mismatched": "bold red", "unjudged": "yellow", "accepted": "cyan"}
@@ -78,9 +77,9 @@ def _table(report: GateReport) -> Table:
             Text(row.name or "(whole parser)"),
             row.backend,
             *(str(row.tiers.get(tier, 0)) for tier in report.tiers),
-            str(row.tally.matched),
-            str(row.tally.accepted),
-            str(row.tally.mismatched),
+            str(row.counts.matched),
+            str(row.counts.accepted),
+            str(row.counts.mismatched),
             Text(row.verdict, style=_STYLES[row.verdict]),
         )
     total = report.total
@@ -109,18 +108,18 @@ def _print_mismatch(console: Console, target: Target, place: int, mismatch: Mism
 
 
 def _print_static(console: Console, report: GateReport) -> None:
-    for finding in report.facets:
+    for finding in report.static:
         if not finding.witnessed:
-            facet = finding.facet
-            name = facet.flag or facet.section
-            _line(console, f"static: {name}: {facet.cls}: {finding.effect}")
-    if report.facets:
+            difference = finding.difference
+            name = difference.flag or difference.section
+            _line(console, f"static: {name}: {difference.cls}: {finding.effect}")
+    if report.static:
         for section, flag, cls in report.dynamic_only:
             _line(console, f"found by cases alone: {flag or section or '(whole parser)'}: {cls}")
 
 
 @contextmanager
-def progress_on(file: TextIO) -> Iterator[Listener]:
+def progress_on(file: TextIO) -> Iterator[ProgressListener]:
     """A listener that shows where a run is and how long it still takes; on a terminal alone."""
     if not file.isatty():
         yield QUIET
@@ -143,12 +142,12 @@ class _Bars:
         self._task: TaskID | None = None
 
     def phase(self, name: str, total: int) -> None:
-        """See Progress."""
+        """See ProgressListener."""
         if self._task is not None:
             self._bars.remove_task(self._task)
         self._task = self._bars.add_task(name, total=total)
 
     def advance(self, steps: int = 1) -> None:
-        """See Progress."""
+        """See ProgressListener."""
         if self._task is not None:
             self._bars.advance(self._task, steps)

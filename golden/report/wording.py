@@ -43,5 +43,5 @@ def self_check(report: GateReport) -> str:
     more += f", {len(check.invalid)} void" if check.invalid else ""
     return (
         f"{steady} Planted faults ({check.asked}): {check.killed} of {valid} caught, "
-        f"{check.by_values} of them without a look at texts{more}."
+        f"{check.killed_by_values} of them by values alone{more}."
     )

@@ -12,17 +12,17 @@ from typing import Any
 
 from argparity.golden.inputs.shrink import shrink
 from argparity.golden.judge.attribute import attribute
-from argparity.golden.judge.comparator import Arena, Comparison
+from argparity.golden.judge.comparator import Comparator, Comparison
 from argparity.golden.judge.naming import judge
 from argparity.golden.judge.survey import survey
 from argparity.golden.model.case import Case
-from argparity.golden.model.mismatch import Mismatch, summary
+from argparity.golden.model.mismatch import Mismatch, MismatchKey, summary
 from argparity.golden.model.observation import Observation
 from argparity.golden.mutants.mutant import InvalidMutant, Mutant, run_mutant
 from argparity.golden.observe.folding import departure, folded, without_texts
 from argparity.golden.sides.parsers.fast import quick_registration
 from argparity.golden.sides.target import Target
-from argparity.golden.workers.pool import Report
+from argparity.golden.workers.pool import Reporter
 
 Key = tuple[str, str, str]
 """Section, flag and class: what makes mismatches one entry of a report."""
@@ -30,45 +30,45 @@ Key = tuple[str, str, str]
 
 @dataclass(frozen=True)
 class Opening:
-    """How a worker opens its workshop. `memory`: bytes that it may grow by, None for any."""
+    """How a worker opens its context. `memory`: bytes that it may grow by, None for any."""
 
     target: Target
     environ: Mapping[str, str]
     memory: int | None = None
 
     @contextlib.contextmanager
-    def __call__(self) -> Iterator[Workshop]:
-        """The workshop, in a process that is prepared for thousands of parses."""
-        with Arena(self.target, self.environ, self.memory) as arena:
+    def __call__(self) -> Iterator[WorkerContext]:
+        """The context, in a process that is prepared for thousands of parses."""
+        with Comparator(self.target, self.environ, self.memory) as comparator:
             gc.freeze()
             with quick_registration():
-                yield Workshop(arena)
+                yield WorkerContext(comparator)
 
 
-class Workshop:
-    """An arena with the controls' observations that mutants are compared with again and again."""
+class WorkerContext:
+    """A comparator, and what it found for cases that many mutants meet."""
 
-    def __init__(self, arena: Arena) -> None:
-        self.arena = arena
+    def __init__(self, comparator: Comparator) -> None:
+        self.comparator = comparator
         self.control = functools.lru_cache(maxsize=_REMEMBERED)(self._control)
         self.judged = functools.lru_cache(maxsize=_REMEMBERED)(self._judged)
 
     def _control(self, case: Case) -> Observation:
-        return self.arena.run(self.arena.control, case)
+        return self.comparator.run(self.comparator.control, case)
 
     def _judged(self, case: Case) -> list[Mismatch]:
         """The mismatches of the candidate as it is, without any mutant."""
-        candidate = self.arena.run(self.arena.candidate, case)
-        return judge(self.arena.schema, case, self.control(case), candidate)
+        candidate = self.comparator.run(self.comparator.candidate, case)
+        return judge(self.comparator.schema, case, self.control(case), candidate)
 
     def catches(self, mutant: Mutant, case: Case) -> bool | None:
-        """None if the judge sees no difference, else whether it sees one without a look at texts.
+        """None if the judge sees no difference, else whether values alone show one.
 
         Where the candidate differs even without the mutant, only another difference counts. Raises
         InvalidMutant, also where the fault makes up for such a difference.
         """
-        control, mutated = self.control(case), run_mutant(self.arena, mutant, case)
-        found = judge(self.arena.schema, case, control, mutated)
+        control, mutated = self.control(case), run_mutant(self.comparator, mutant, case)
+        found = judge(self.comparator.schema, case, control, mutated)
         if not found and self.judged(case):
             raise InvalidMutant(mutant.id, "gives back what the control does")
         if not found or found == self.judged(case):
@@ -81,11 +81,11 @@ _REMEMBERED = 3000
 
 @dataclass(frozen=True)
 class Survey:
-    """Report what is known of the target, as `Surveyed`."""
+    """Reporter what is known of the target, as `Surveyed`."""
 
-    def run(self, workshop: Workshop, report: Report) -> None:
+    def run(self, context: WorkerContext, report: Reporter) -> None:
         """See Job."""
-        report(survey(workshop.arena))
+        report(survey(context.comparator))
 
     def rest(self, done: int) -> None:
         """See Job."""
@@ -127,7 +127,7 @@ class Verdict:
     golden: Departure | None = None
 
     @property
-    def keys(self) -> tuple[Key, ...]:
+    def keys(self) -> tuple[MismatchKey, ...]:
         """The names of its mismatches, each once."""
         return tuple(dict.fromkeys(mismatch.key for mismatch in self.mismatches))
 
@@ -138,31 +138,31 @@ class Judge:
 
     items: tuple[Item, ...]
 
-    def run(self, workshop: Workshop, report: Report) -> None:
+    def run(self, context: WorkerContext, report: Reporter) -> None:
         """See Job."""
         for item in self.items:
-            report(_verdict(workshop.arena, item))
+            report(_verdict(context.comparator, item))
 
     def rest(self, done: int) -> Judge | None:
         """See Job."""
         return Judge(self.items[done + 1 :]) if self.items[done + 1 :] else None
 
 
-def _verdict(arena: Arena, item: Item) -> Verdict:
-    comparison = _compare(arena, item.case, steady=item.steady)
+def _verdict(comparator: Comparator, item: Item) -> Verdict:
+    comparison = _compare(comparator, item.case, steady=item.steady)
     departs = None if item.golden is None else _departure(comparison.control, item)
     return Verdict(item.number, item.case, comparison.mismatches, comparison.unstable, departs)
 
 
-def _compare(arena: Arena, case: Case, *, steady: bool = False) -> Comparison:
-    comparison = arena.compare(case, steady=steady)
+def _compare(comparator: Comparator, case: Case, *, steady: bool = False) -> Comparison:
+    comparison = comparator.compare(case, steady=steady)
     for observation in (comparison.control, comparison.candidate):
         if any(outcome.error == "MemoryError" for outcome in observation.outcomes):
             raise MemoryError
     return comparison
 
 
-def _shows(comparison: Comparison, key: Key) -> bool:
+def _shows(comparison: Comparison, key: MismatchKey) -> bool:
     return any(mismatch.key == key for mismatch in comparison.mismatches)
 
 
@@ -177,7 +177,7 @@ def _departure(control: Observation, item: Item) -> Departure | None:
 
 
 @dataclass(frozen=True)
-class Looked:
+class ProbeResult:
     """One side's outcome, as reports show it."""
 
     side: str
@@ -185,19 +185,19 @@ class Looked:
 
 
 @dataclass(frozen=True)
-class Look:
+class Probe:
     """Run one side alone, to learn which of the two loses the worker."""
 
     case: Case
     side: str
 
-    def run(self, workshop: Workshop, report: Report) -> None:
+    def run(self, context: WorkerContext, report: Reporter) -> None:
         """See Job."""
-        arena = workshop.arena
-        observation = arena.run(getattr(arena, self.side), self.case)
+        comparator = context.comparator
+        observation = comparator.run(getattr(comparator, self.side), self.case)
         if any(outcome.error == "MemoryError" for outcome in observation.outcomes):
             raise MemoryError
-        report(Looked(self.side, summary(observation.last)))
+        report(ProbeResult(self.side, summary(observation.last)))
 
     def rest(self, done: int) -> None:
         """See Job."""
@@ -221,30 +221,30 @@ class Explain:
     """
 
     case: Case
-    key: Key
-    cause: Key | None = None
+    key: MismatchKey
+    cause: MismatchKey | None = None
 
-    def run(self, workshop: Workshop, report: Report) -> None:
+    def run(self, context: WorkerContext, report: Reporter) -> None:
         """See Job. Each trial is reported as None."""
-        arena = workshop.arena
+        comparator = context.comparator
 
         def shows(case: Case) -> bool:
             report(None)
-            comparison = arena.compare(case)
+            comparison = comparator.compare(case)
             if self.cause is None:
                 return _shows(comparison, self.key)
-            return any(mismatch.key == self.cause for mismatch in attribute(arena, comparison))
+            return any(mismatch.key == self.cause for mismatch in attribute(comparator, comparison))
 
         if self.cause is not None and not shows(self.case):
             report(Explained(self.case, ()))
             return
         small = shrink(self.case, shows)
-        comparison = arena.compare(small, steady=True)
+        comparison = comparator.compare(small, steady=True)
         if self.cause is None and not _shows(comparison, self.key):  # shown once and not again
             report(Explained(small, (), unstable=True))
             return
         report(None)
-        report(Explained(small, tuple(attribute(arena, comparison))))
+        report(Explained(small, tuple(attribute(comparator, comparison))))
 
     def rest(self, done: int) -> None:
         """See Job."""
@@ -254,13 +254,13 @@ class Explain:
 class MutantResult:
     """What became of a mutant. `invalid`: why it is none at all.
 
-    `killed_by`: the id of the first case that caught it. `by_values`: whether that case, or one
-    after it, differs in accepted values alone, without a look at any text.
+    `killed_by`: the id of the first case that caught it. `killed_by_values`: whether that case, or
+    one after it, catches it by values alone.
     """
 
     mutant: Mutant
     killed_by: str | None = None
-    by_values: bool = False
+    killed_by_values: bool = False
     invalid: str = ""
     cases: int = 0
 
@@ -269,29 +269,29 @@ class MutantResult:
 class Plant:
     """Plant one mutant into the candidate and run cases until one catches it.
 
-    `further`: how many cases to run after that for one that catches it without a look at any text.
+    `further`: how many cases to run after that for one that catches it by values alone.
     """
 
     mutant: Mutant
     cases: tuple[Case, ...]
     further: int = 0
 
-    def run(self, workshop: Workshop, report: Report) -> None:
+    def run(self, context: WorkerContext, report: Reporter) -> None:
         """See Job. Each case is reported as None, the mutant in the end as MutantResult."""
         result = MutantResult(self.mutant)
         left = len(self.cases)
         for tried, case in enumerate(self.cases, start=1):
             try:
-                caught = workshop.catches(self.mutant, case)
+                caught = context.catches(self.mutant, case)
             except InvalidMutant as error:
                 result = replace(result, invalid=str(error), cases=tried)
                 break
             if caught is not None and result.killed_by is None:
-                result = replace(result, killed_by=case.id, by_values=caught, cases=tried)
+                result = replace(result, killed_by=case.id, killed_by_values=caught, cases=tried)
                 left = tried + self.further
             elif caught:
-                result = replace(result, by_values=True)
-            if result.by_values or tried >= left:
+                result = replace(result, killed_by_values=True)
+            if result.killed_by_values or tried >= left:
                 break
             report(None)
         report(result if result.cases else replace(result, cases=len(self.cases)))
@@ -300,23 +300,25 @@ class Plant:
         """See Job."""
 
 
-class _FuzzArena:
-    """An arena whose comparisons are reported one by one, for a parent that has to know them.
+class _FuzzComparator:
+    """An comparator whose comparisons are reported one by one, for a parent that has to know them.
 
     `target`: the one of the run, with what its sides were seen to take.
     """
 
-    def __init__(self, arena: Arena, target: Target, report: Report, *, twice: bool) -> None:
+    def __init__(
+        self, comparator: Comparator, target: Target, report: Reporter, *, twice: bool
+    ) -> None:
         self.target = target
-        self._arena, self._report, self._twice = arena, report, twice
+        self._comparator, self._report, self._twice = comparator, report, twice
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._arena, name)
+        return getattr(self._comparator, name)
 
     def compare(self, case: Case, *, steady: bool = False) -> Comparison:
-        """As Arena.compare; the case is reported before, its verdict after."""
+        """As Comparator.compare; the case is reported before, its verdict after."""
         self._report(case)
-        comparison = _compare(self._arena, case, steady=steady or self._twice)
+        comparison = _compare(self._comparator, case, steady=steady or self._twice)
         self._report(Verdict(-1, case, comparison.mismatches, comparison.unstable))
         return comparison
 
@@ -342,7 +344,7 @@ class Fuzz:
     target: Target
     twice: bool = False
 
-    def run(self, workshop: Workshop, report: Report) -> None:
+    def run(self, context: WorkerContext, report: Reporter) -> None:
         """See Job."""
         # Hypothesis takes half of a worker's start, and most workers never fuzz.
         from hypothesis.configuration import set_hypothesis_home_dir
@@ -351,7 +353,7 @@ class Fuzz:
 
         # Not into the folder in which the user happens to stand.
         set_hypothesis_home_dir(tempfile.gettempdir())
-        watched: Any = _FuzzArena(workshop.arena, self.target, report, twice=self.twice)
+        watched: Any = _FuzzComparator(context.comparator, self.target, report, twice=self.twice)
         found = fuzz(watched, seed=self.seed, examples=self.examples, seconds=self.seconds)
         report(Fuzzed(dict(found.settings), found.executed))
 

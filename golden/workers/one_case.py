@@ -8,7 +8,7 @@ from functools import partial
 from argparity.compat.switchboard import ENVIRONMENT_VARIABLE
 from argparity.golden.errors import CannotJudge, UsageError
 from argparity.golden.judge.attribute import attribute
-from argparity.golden.judge.comparator import Arena, Comparison
+from argparity.golden.judge.comparator import Comparator, Comparison
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.model.observation import Observation
@@ -16,7 +16,7 @@ from argparity.golden.observe.run import ParserHook
 from argparity.golden.observe.side_server import ApartSide
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
-from argparity.golden.workers.pool import Lost, Pool, Report
+from argparity.golden.workers.pool import Pool, Reporter, WorkerLost
 
 _PATIENCE = 120.0
 """Seconds that one run of a side may take."""
@@ -44,16 +44,16 @@ def compared(target: Target, case: Case) -> Compared:
         for _, told in pool.run([_Task(case)]):
             if isinstance(told, Compared):
                 return told
-            if isinstance(told, Lost):
+            if isinstance(told, WorkerLost):
                 raise CannotJudge(f"the {running} gave no result on this input: {told.reason}")
             running = str(told)
     raise CannotJudge("the worker ended without a result")
 
 
-class _Watched(Arena):
-    """An arena that reports whose turn it is."""
+class _Watched(Comparator):
+    """An comparator that reports whose turn it is."""
 
-    report: Report | None = None
+    report: Reporter | None = None
 
     def run(self, side: ApartSide, case: Case, hook: ParserHook | None = None) -> Observation:
         if self.report is not None:
@@ -65,23 +65,23 @@ class _Watched(Arena):
 class _Task:
     case: Case
 
-    def run(self, arena: _Watched, report: Report) -> None:
+    def run(self, comparator: _Watched, report: Reporter) -> None:
         """See Job. The side that runs is reported as a text, the end as Compared."""
         if self.case.config is not None:
-            _check_takes_files(arena)
-        arena.report = report
-        comparison = arena.compare(self.case, steady=True)
-        mismatches = attribute(arena, comparison) if comparison.mismatches else []
-        mismatches += arena.outside_of_cases()
-        report(Compared(arena.schema, comparison, mismatches))
+            _check_takes_files(comparator)
+        comparator.report = report
+        comparison = comparator.compare(self.case, steady=True)
+        mismatches = attribute(comparator, comparison) if comparison.mismatches else []
+        mismatches += comparator.outside_of_cases()
+        report(Compared(comparator.schema, comparison, mismatches))
 
     def rest(self, done: int) -> None:
         """See Job."""
 
 
-def _check_takes_files(arena: Arena) -> None:
-    target = arena.target
-    takes = arena.control.facts.takes_config or arena.candidate.facts.takes_config
+def _check_takes_files(comparator: Comparator) -> None:
+    target = comparator.target
+    takes = comparator.control.facts.takes_config or comparator.candidate.facts.takes_config
     if (target.config_file is None or target.config_file.flag is None) and not takes:
         raise UsageError(
             f"target {target.name!r} has no configuration file that a side could be given: its "

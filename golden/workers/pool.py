@@ -1,6 +1,6 @@
 """A pool of worker processes that may hang, run out of memory or die without taking the run along.
 
-A worker opens a workshop once (which loads the sides, a user's code) and then does many jobs in it.
+A worker opens a context once (which loads the sides, a user's code) and then does many jobs in it.
 It reports after every small step, so that the parent knows what a lost worker was doing: it kills a
 worker that reports nothing for too long, starts a fresh one and goes on with the rest of the job.
 
@@ -37,21 +37,21 @@ OPENING_SECONDS = 120.0
 
 J = TypeVar("J", bound="Job")
 
-Report = Callable[[object], None]
+Reporter = Callable[[object], None]
 
 
 class Job(Protocol):
     """A piece of work; it and all that it reports are pickled."""
 
-    def run(self, workshop: Any, report: Report) -> None:
-        """Do it in `workshop`, and call `report` with the result of every small step."""
+    def run(self, context: Any, report: Reporter) -> None:
+        """Do it in `context`, and call `report` with the result of every small step."""
 
     def rest(self, done: int) -> Job | None:
         """What to go on with when the worker was lost after `done` reports; None for nothing."""
 
 
 @dataclass(frozen=True)
-class Lost:
+class WorkerLost:
     """A worker that was lost in the middle of a job. `reports`: how many it had given for it."""
 
     reason: str
@@ -112,13 +112,13 @@ class _Worker:
         self._send(opening)
 
     def hand(self, job: Job) -> None:
-        """Give it a job, now or as soon as its workshop is open."""
+        """Give it a job, now or as soon as its context is open."""
         self.job, self.reports, self.since = job, 0, time.monotonic()
         if self.ready:
             self._send(job)
 
     def opened(self) -> None:
-        """Its workshop is open."""
+        """Its context is open."""
         self.ready = True
         self._send(self.job)
 
@@ -162,7 +162,7 @@ def _child_program(descriptor: int) -> str:
 class Pool:
     """`size` workers that each open `opening()`; a context manager.
 
-    `opening` is pickled to the worker and called there; it gives the workshop, itself a context
+    `opening` is pickled to the worker and called there; it gives the context, itself a context
     manager. `timeout`: seconds without a report after which a worker counts as hanging.
     """
 
@@ -188,8 +188,8 @@ class Pool:
 
     def run(
         self, jobs: Iterable[J], deadline: float | None = None, *, abandon: bool = False
-    ) -> Iterator[tuple[J, object | Lost]]:
-        """Do the jobs in any order; yield each report with its job, and a `Lost` for a lost worker.
+    ) -> Iterator[tuple[J, object | WorkerLost]]:
+        """Do the jobs in any order; yield each report, or `WorkerLost`, with its job.
 
         A job is taken from `jobs` when there is a worker for it, none after `deadline` (of
         `time.monotonic`); with `abandon` those that have begun end there, too. Raises WorkerError
@@ -234,7 +234,7 @@ class Pool:
         return allowed - (time.monotonic() - worker.since)
 
     def _next(self, busy: list[_Worker], end: float | None = None) -> list[tuple[_Worker, object]]:
-        """The next messages, none at `end`; a lost worker's message is a `Lost`."""
+        """The next messages, none at `end`; a lost worker's message is a `WorkerLost`."""
         patience = min(map(self._patience, busy))
         if end is not None:
             patience = min(patience, end - time.monotonic())
@@ -246,17 +246,17 @@ class Pool:
             try:
                 found.append((worker, worker.connection.recv()))
             except (EOFError, OSError):
-                found.append((worker, Lost(worker.fate(), worker.reports)))
+                found.append((worker, WorkerLost(worker.fate(), worker.reports)))
         if not found:
             for worker in busy:
                 if self._patience(worker) <= 0:
                     reason = f"hang: no result within {self._timeout:g} s"
-                    found.append((worker, Lost(reason, worker.reports)))
+                    found.append((worker, WorkerLost(reason, worker.reports)))
         return found
 
     def _handle(
         self, worker: _Worker, message: object, busy: list[_Worker], again: deque[J]
-    ) -> Iterator[tuple[J, object | Lost]]:
+    ) -> Iterator[tuple[J, object | WorkerLost]]:
         job: Any = worker.job
         worker.since = time.monotonic()
         if isinstance(message, _Reported):
@@ -269,7 +269,7 @@ class Pool:
             self._idle.append(worker)
         elif isinstance(message, _Failure):
             raise WorkerError(message.message, message.exit_code)
-        elif isinstance(message, Lost):
+        elif isinstance(message, WorkerLost):
             last_words = worker.last_words() if not worker.ready else ""
             busy.remove(worker)
             self._drop(worker)
@@ -285,15 +285,15 @@ class Pool:
 
 
 def serve(descriptor: int) -> None:
-    """The worker's side: open the workshop, then do jobs until the pipe ends."""
+    """The worker's side: open the context, then do jobs until the pipe ends."""
     pipe = _Pipe(Connection(descriptor))
     with contextlib.suppress(_PipeClosed), _failures_sent(pipe):
         opening: Callable[[], Any] = pipe.receive()
-        with opening() as workshop:
+        with opening() as context:
             pipe.send(_READY)
             while True:
                 job: Job = pipe.receive()
-                job.run(workshop, lambda what: pipe.send(_Reported(what)))
+                job.run(context, lambda what: pipe.send(_Reported(what)))
                 pipe.send(_DONE)
 
 

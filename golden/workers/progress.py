@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 
-class Progress(Protocol):
+class ProgressListener(Protocol):
     """A listener. A run consists of phases, one after the other."""
 
     def phase(self, name: str, total: int) -> None:
@@ -19,10 +19,10 @@ class Quiet:
     """Listens to nothing."""
 
     def phase(self, name: str, total: int) -> None:
-        """See Progress."""
+        """See ProgressListener."""
 
     def advance(self, steps: int = 1) -> None:
-        """See Progress."""
+        """See ProgressListener."""
 
 
 QUIET = Quiet()

@@ -12,7 +12,7 @@ import pytest
 import checkout
 from argparity.golden.gate.run import run_gate
 from argparity.golden.judge.attribute import attribute
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.model.case import Case
 from argparity.golden.records.accepted import apply_accepted, load_accepted
 from argparity.golden.sides.target import find_target
@@ -48,9 +48,12 @@ def test_the_page_explains_exactly_the_ten_differences_of_its_report():
 
 
 def test_each_witness_of_the_page_shows_its_difference(target):
-    with Arena(target) as arena:
+    with Comparator(target) as comparator:
         for key, words in _explained().items():
-            found = {mismatch.key for mismatch in attribute(arena, arena.compare(Case.of(words)))}
+            found = {
+                mismatch.key
+                for mismatch in attribute(comparator, comparator.compare(Case.of(words)))
+            }
             assert key in found, words
 
 
@@ -58,9 +61,11 @@ def test_the_accepted_entry_of_the_page_covers_one_difference_and_keeps_firing(t
     file = tmp_path / "accepted.toml"
     file.write_text(PAGE.partition("```toml\n")[2].partition("```")[0], encoding="utf-8")
     accepted = load_accepted(file, target, today=DAY)
-    with Arena(target) as arena:
+    with Comparator(target) as comparator:
         words = ["--disable-manual-gc-eval"], ["--eval-interval", "5"]
-        found = [m for argv in words for m in attribute(arena, arena.compare(Case.of(argv)))]
+        found = [
+            m for argv in words for m in attribute(comparator, comparator.compare(Case.of(argv)))
+        ]
     judged, unused, expired = apply_accepted(found, accepted, today=DAY)
     assert {m.key for m in judged if m.accepted} == {
         ("training", "--no-manual-gc-eval", "alias-added")

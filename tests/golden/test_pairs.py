@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from argparity.golden.judge.attribute import attribute
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.model.case import Case
 from argparity.golden.sides.target import Target
 
@@ -55,11 +55,11 @@ def _possible(verdict):
     )
 
 
-def _seen(arena, each):
+def _seen(comparator, each):
     case = Case.of(each.argv, each.toml, env=each.env, id="pair", why="an input of the pair")
-    comparison = arena.compare(case, steady=True)
+    comparison = comparator.compare(case, steady=True)
     assert not comparison.unstable
-    found = attribute(arena, comparison)
+    found = attribute(comparator, comparison)
     narrowing = {(m.flag, m.cls) for m in found if m.cls == "error-kind-changed"}
     named = {(m.flag, m.cls) for m in found}
     # Beside its cause the changed end of a parse is always an entry of its own.
@@ -79,10 +79,10 @@ def test_each_input_gets_the_right_verdict(path, name, pair):
         prog="p",
         help="ignored",
     )
-    with Arena(target) as arena:
+    with Comparator(target) as comparator:
         for each in pair.inputs:
             expected = [(v.direction, v.mismatches) for v in _possible(each.verdict)]
-            assert _seen(arena, each) in expected, (each.argv, each.toml)
+            assert _seen(comparator, each) in expected, (each.argv, each.toml)
 
 
 def test_all_fifty_one_pairs_are_there_and_say_what_went_wrong():

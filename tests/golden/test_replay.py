@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.observe.folding import folded
 from argparity.golden.records.recorder import DISTILLED
 from argparity.golden.records.store import Golden, Store, load_goldens
@@ -47,30 +47,34 @@ def goldens(target: Target) -> list[Golden]:
 
 
 @pytest.fixture(scope="module")
-def arena(target: Target) -> Iterator[Arena]:
-    with Arena(target) as arena:
-        yield arena
+def comparator(target: Target) -> Iterator[Comparator]:
+    with Comparator(target) as comparator:
+        yield comparator
 
 
-def broken(arena: Arena, side: str, goldens: list[Golden]) -> list[str]:
+def broken(comparator: Comparator, side: str, goldens: list[Golden]) -> list[str]:
     """The ids of the goldens that a side does not reproduce."""
-    subject = getattr(arena, side)
+    subject = getattr(comparator, side)
     return [
         golden.case.id
         for golden in goldens
-        if not golden.agrees(folded(arena.run(subject, golden.case)), PYTHON)
+        if not golden.agrees(folded(comparator.run(subject, golden.case)), PYTHON)
     ]
 
 
 @pytest.mark.parametrize("side", ["control", "candidate"])
-def test_every_golden_is_reproduced(arena: Arena, side: str, goldens: list[Golden]) -> None:
-    assert broken(arena, side, goldens) == []
+def test_every_golden_is_reproduced(
+    comparator: Comparator, side: str, goldens: list[Golden]
+) -> None:
+    assert broken(comparator, side, goldens) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("side", ["control", "candidate"])
-def test_every_distilled_case_is_reproduced(target: Target, arena: Arena, side: str) -> None:
-    assert broken(arena, side, goldens_of(target, distilled_topic=True)) == []
+def test_every_distilled_case_is_reproduced(
+    target: Target, comparator: Comparator, side: str
+) -> None:
+    assert broken(comparator, side, goldens_of(target, distilled_topic=True)) == []
 
 
 @pytest.mark.parametrize(
@@ -79,8 +83,8 @@ def test_every_distilled_case_is_reproduced(target: Target, arena: Arena, side: 
 def test_every_golden_is_reproduced_by_a_mixture_of_backends(
     target: Target, goldens: list[Golden], legacy_first: bool
 ) -> None:
-    with Arena(target, mixture(target, legacy_first)) as arena:
-        assert broken(arena, "candidate", goldens) == []
+    with Comparator(target, mixture(target, legacy_first)) as comparator:
+        assert broken(comparator, "candidate", goldens) == []
 
 
 def test_every_golden_says_why_it_exists(goldens: list[Golden]) -> None:
@@ -95,8 +99,8 @@ def test_flame_has_a_golden_for_every_flag_of_every_section() -> None:
         for step in golden.case.steps
         for word in step.argv
     }
-    with Arena(target) as arena:
-        rows = arena.schema.tables[0].rows
+    with Comparator(target) as comparator:
+        rows = comparator.schema.tables[0].rows
     missing = [row.name for row in rows if not words & set(row.flags)]
 
     assert missing == []

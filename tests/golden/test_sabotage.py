@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from argparity.golden.judge.attribute import attribute
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.model.case import Case
 from argparity.golden.mutants.planning import OPERATORS
 from argparity.golden.sides.target import Target, find_target
@@ -154,12 +154,13 @@ ON_LITTLE = [
 
 
 def _entries(target, inputs):
-    with Arena(target) as arena:
+    with Comparator(target) as comparator:
         found = set()
         for words, toml in inputs:
             case = Case.of(words, toml)
             found |= {
-                mismatch.key for mismatch in attribute(arena, arena.compare(case, steady=True))
+                mismatch.key
+                for mismatch in attribute(comparator, comparator.compare(case, steady=True))
             }
         return found
 

@@ -118,7 +118,7 @@ def arguments_of(schema: Schema) -> tuple[Argument, ...]:
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class Padding:
     """What a command line needs before and after the words of one argument, to get through."""
 
     before: tuple[str, ...] = ()
@@ -150,17 +150,17 @@ class Filler:
         self._ordinary = ordinary
         self._aliases = aliases
 
-    def around(self, subject: Argument) -> Surroundings:
-        """What to put around the words of `subject`, at its own level of subcommands."""
-        return self.at(subject.command, subject)
+    def around(self, focus: Argument) -> Padding:
+        """What to put around the words of `focus`, at its own level of subcommands."""
+        return self.at(focus.command, focus)
 
-    def at(self, command: tuple[str, ...], subject: Argument | None = None) -> Surroundings:
+    def at(self, command: tuple[str, ...], focus: Argument | None = None) -> Padding:
         """What to put around words at the level of the subcommands `command`."""
         before: list[str] = []
         for depth, name in enumerate(command):
-            before += [*self._level(command[:depth], subject).before, name]
-        own = self._level(command, subject)
-        return Surroundings((*before, *own.before), (*own.after, *self._below(command, subject)))
+            before += [*self._level(command[:depth], focus).before, name]
+        own = self._level(command, focus)
+        return Padding((*before, *own.before), (*own.after, *self._below(command, focus)))
 
     def _needy(self, command: tuple[str, ...]) -> list[Argument]:
         known: tuple[str, ...] = ()
@@ -168,36 +168,36 @@ class Filler:
             known = self._aliases.get((*known, name), (*known, name))
         return self._levels.get(known, [])
 
-    def _level(self, command: tuple[str, ...], subject: Argument | None) -> Surroundings:
+    def _level(self, command: tuple[str, ...], focus: Argument | None) -> Padding:
         """The words of one level: positionals first, as a flag of many words would take theirs."""
-        first, rest = self._positionals(command, subject)
-        flags = [w for argument in self._needed(command, subject) for w in self._bounded(argument)]
-        if subject is not None and subject.positional and subject.command == command:
-            return Surroundings((*flags, *first), tuple(rest))
-        return Surroundings((*first, *rest, *flags))
+        first, rest = self._positionals(command, focus)
+        flags = [w for argument in self._needed(command, focus) for w in self._bounded(argument)]
+        if focus is not None and focus.positional and focus.command == command:
+            return Padding((*flags, *first), tuple(rest))
+        return Padding((*first, *rest, *flags))
 
-    def _below(self, command: tuple[str, ...], subject: Argument | None) -> tuple[str, ...]:
-        """The first subcommand and what it needs, if one is required and is not the subject."""
+    def _below(self, command: tuple[str, ...], focus: Argument | None) -> tuple[str, ...]:
+        """The first subcommand and what it needs, if one is required and is not the focus."""
         for argument in self._needy(command):
-            if argument.subcommands and argument.required and argument is not subject:
+            if argument.subcommands and argument.required and argument is not focus:
                 name = self._ordinary(argument)[0]
                 inner = (*command, name)
-                level = self._level(inner, subject)
-                return (name, *level.before, *level.after, *self._below(inner, subject))
+                level = self._level(inner, focus)
+                return (name, *level.before, *level.after, *self._below(inner, focus))
         return ()
 
     def _positionals(
-        self, command: tuple[str, ...], subject: Argument | None
+        self, command: tuple[str, ...], focus: Argument | None
     ) -> tuple[list[str], list[str]]:
-        """Words of the required positionals that stand before and after the subject; of optional
-        ones, too, that stand before a positional subject and would take its words.
+        """Words of the required positionals that stand before and after the focus; of optional
+        ones, too, that stand before a positional focus and would take its words.
         """
         parts: tuple[list[str], list[str]] = ([], [])
         seen = 0
         level = self._needy(command)
-        takers = level[: level.index(subject)] if subject in level and subject.positional else []
+        takers = level[: level.index(focus)] if focus in level and focus.positional else []
         for argument in level:
-            if argument is subject:
+            if argument is focus:
                 seen = 1
             elif not argument.positional or argument.subcommands:
                 continue
@@ -205,7 +205,7 @@ class Filler:
                 parts[seen].extend(self._ordinary(argument))
         return parts
 
-    def _needed(self, command: tuple[str, ...], subject: Argument | None) -> Iterator[Argument]:
+    def _needed(self, command: tuple[str, ...], focus: Argument | None) -> Iterator[Argument]:
         """Required flags, and one of each exclusive group of which one is required."""
         groups: dict[int, list[Argument]] = {}
         for argument in self._needy(command):
@@ -214,9 +214,9 @@ class Filler:
                 continue
             if row.exclusive is not None and row.exclusive_required:
                 groups.setdefault(row.exclusive, []).append(argument)
-            elif argument.required and argument is not subject:
+            elif argument.required and argument is not focus:
                 yield argument
-        yield from (members[0] for members in groups.values() if subject not in members)
+        yield from (members[0] for members in groups.values() if focus not in members)
 
     def _bounded(self, argument: Argument) -> list[str]:
         """A flag with its words, written so that it takes none of the words that follow."""

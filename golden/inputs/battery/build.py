@@ -14,7 +14,7 @@ from argparity.golden.inputs.battery import (
     layers,
     whole_parser,
 )
-from argparity.golden.inputs.battery.subject import Draft, Ground
+from argparity.golden.inputs.battery.subject import CaseDraft, Subject
 from argparity.golden.model.case import Case
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
@@ -24,11 +24,11 @@ from argparity.golden.sides.target import Target
 class Kind:
     """One kind of cases.
 
-    Its n-th case about one subject has the rank `start + n * stride`; low ranks come first.
+    Its n-th case about one thing has the rank `start + n * stride`; low ranks come first.
     """
 
     name: str
-    make: Callable[[Ground], Iterator[Draft]]
+    make: Callable[[Subject], Iterator[CaseDraft]]
     start: float
     stride: float
 
@@ -50,12 +50,12 @@ KINDS = (
     Kind("exclusive", combinations.exclusive, 1, 0.2),
     Kind("unknown-keys", files.unknown_keys, 1, 0.1),
     Kind("located", files.located, 1, 0.2),
-    Kind("rivals", layers.rivals, 1, 0.2),
+    Kind("conflicts", layers.conflicts, 1, 0.2),
     Kind("placed", command_line.placed, 1.2, 0.5),
     Kind("sections", files.sections, 1.5, 0.3),
     Kind("forms", files.forms, 1.5, 0.1),
     Kind("repeated", command_line.repeated, 1.5, 0.7),
-    Kind("twins", layers.twins, 2, 1),
+    Kind("near-spellings", layers.near_spellings, 2, 1),
     Kind("mixed", layers.mixed, 2, 0),
     Kind("misspelled", command_line.misspelled, 2, 1),
     Kind("pairs", combinations.pairs, 2.5, 0.5),
@@ -68,23 +68,23 @@ def build_battery(target: Target, schema: Schema) -> list[Case]:
     """All cases for a target, most valuable first, none twice.
 
     They follow from the target's entry and its two action tables alone, so equal ones give equal
-    batteries. Ids are `battery:KIND:SUBJECT:N`; N counts within kind and subject, so that a new
+    batteries. Ids are `battery:KIND:ABOUT:N`; N counts within both, so that a new
     flag does not rename the others' cases.
     """
-    ground = Ground(target, schema)
-    ranked = sorted(_ranked(ground), key=lambda pair: pair[0])
+    subject = Subject(target, schema)
+    ranked = sorted(_ranked(subject), key=lambda pair: pair[0])
     unique: dict[object, Case] = {}
     for _, case in ranked:
         unique.setdefault((case.steps, case.env), case)
     return list(unique.values())
 
 
-def _ranked(ground: Ground) -> Iterator[tuple[float, Case]]:
+def _ranked(subject: Subject) -> Iterator[tuple[float, Case]]:
     for kind in KINDS:
         numbers: Counter[str] = Counter()
-        for draft in kind.make(ground):
-            number = numbers[draft.subject]
-            numbers[draft.subject] += 1
-            id = f"battery:{kind.name}:{draft.subject}:{number}"
+        for draft in kind.make(subject):
+            number = numbers[draft.about]
+            numbers[draft.about] += 1
+            id = f"battery:{kind.name}:{draft.about}:{number}"
             case = Case(id, f"{draft.why[0].upper()}{draft.why[1:]}.", draft.steps, draft.env)
             yield kind.start + number * kind.stride, case

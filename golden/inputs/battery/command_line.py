@@ -5,78 +5,80 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from argparity.golden.inputs.battery.arguments import Argument
-from argparity.golden.inputs.battery.subject import Draft, Ground
+from argparity.golden.inputs.battery.subject import CaseDraft, Subject
 from argparity.golden.inputs.battery.values import ordinary, texts_in, words_of
 from argparity.golden.model.case import Step
 
 
-def given(ground: Ground) -> Iterator[Draft]:
+def given(subject: Subject) -> Iterator[CaseDraft]:
     """Each argument in ordinary use, under each of its names."""
-    for argument in ground.arguments:
+    for argument in subject.arguments:
         words = ordinary(argument)
         if argument.positional and not argument.subcommands:
-            yield ground.draft(argument, f"{argument.name} is given", words)
+            yield subject.draft(argument, f"{argument.name} is given", words)
         for flag in argument.flags:
-            yield ground.draft(argument, f"{flag} is given", (flag, *words))
+            yield subject.draft(argument, f"{flag} is given", (flag, *words))
         if argument.subcommands:
             for place, name in enumerate(texts_in(argument.rows[0].choices)):
-                needed = ground.filler.at((*argument.command, name))
+                needed = subject.filler.at((*argument.command, name))
                 why = f"the subcommand {name} is chosen (the {place + 1}. name)"
-                yield Draft(argument.name, why, (Step(needed.around(())),))
+                yield CaseDraft(argument.name, why, (Step(needed.around(())),))
 
 
-def values(ground: Ground) -> Iterator[Draft]:
+def values(subject: Subject) -> Iterator[CaseDraft]:
     """Each class of values for each argument, separate; also joined where it looks like a flag."""
-    for argument in ground.arguments:
+    for argument in subject.arguments:
         if not argument.takes_words or argument.subcommands:
             continue
         rest = ordinary(argument, 1)[1:]
         for word in words_of(argument):
             why = f"{argument.name} gets {word.label}"
             flag = argument.flags[:1]
-            yield ground.draft(argument, why, (*flag, word.text, *rest))
+            yield subject.draft(argument, why, (*flag, word.text, *rest))
             if flag and word.text.startswith("-"):
-                yield ground.draft(argument, f"{why}, joined", (f"{flag[0]}={word.text}", *rest))
+                yield subject.draft(argument, f"{why}, joined", (f"{flag[0]}={word.text}", *rest))
 
 
-def joined(ground: Ground) -> Iterator[Draft]:
+def joined(subject: Subject) -> Iterator[CaseDraft]:
     """Values behind an equals sign."""
-    for argument in ground.optionals:
+    for argument in subject.optionals:
         texts = ordinary(argument) or ("true",)
         for flag in argument.flags[:2]:
-            yield ground.draft(
+            yield subject.draft(
                 argument, f"{flag} with its value joined", (f"{flag}={texts[0]}", *texts[1:])
             )
         flag = argument.flags[0]
-        yield ground.draft(argument, f"nothing behind the equals sign of {flag}", (f"{flag}=",))
-        yield ground.draft(
+        yield subject.draft(argument, f"nothing behind the equals sign of {flag}", (f"{flag}=",))
+        yield subject.draft(
             argument, f"two dashes behind the equals sign of {flag}", (f"{flag}=--",)
         )
-        yield ground.draft(
+        yield subject.draft(
             argument, f"a joined value of {flag} and one more word", (f"{flag}={texts[0]}", "more")
         )
         if argument.takes_words:
-            yield ground.draft(argument, f"two equals signs after {flag}", (f"{flag}=={texts[0]}",))
+            yield subject.draft(
+                argument, f"two equals signs after {flag}", (f"{flag}=={texts[0]}",)
+            )
 
 
-def counts(ground: Ground) -> Iterator[Draft]:
+def counts(subject: Subject) -> Iterator[CaseDraft]:
     """Fewer, as many and more words than each argument takes, also before another flag."""
-    for argument in ground.arguments:
+    for argument in subject.arguments:
         if argument.subcommands:
-            yield ground.draft(argument, "no subcommand", ())
-            yield ground.draft(argument, "an unknown subcommand", ("nosuch",))
+            yield subject.draft(argument, "no subcommand", ())
+            yield subject.draft(argument, "an unknown subcommand", ("nosuch",))
             continue
         flag = argument.flags[:1]
         for number in argument.counts():
             why = f"{argument.name} with {number} words"
             sides = range(len(argument.rows))
             for words in dict.fromkeys(_ordinary_words(argument, number, side) for side in sides):
-                yield ground.draft(argument, why, (*flag, *words))
-        follower = ground.followers.get(argument)
+                yield subject.draft(argument, why, (*flag, *words))
+        follower = subject.followers.get(argument)
         if follower is not None and argument.takes_words:
             words_after = (follower.flags[0], *ordinary(follower))
             why = f"{argument.name} without words before another flag"
-            yield ground.draft(argument, why, (*flag, *words_after))
+            yield subject.draft(argument, why, (*flag, *words_after))
 
 
 def _ordinary_words(argument: Argument, number: int, side: int) -> tuple[str, ...]:
@@ -84,42 +86,42 @@ def _ordinary_words(argument: Argument, number: int, side: int) -> tuple[str, ..
     return tuple(word for group in found for word in group)
 
 
-def repeated(ground: Ground) -> Iterator[Draft]:
+def repeated(subject: Subject) -> Iterator[CaseDraft]:
     """The same argument several times: what counts, and whether each occurrence is converted."""
-    for argument in ground.optionals:
+    for argument in subject.optionals:
         flag = argument.flags[0]
         first, second = ordinary(argument), ordinary(argument, 1)
-        yield ground.draft(argument, f"{flag} twice", (flag, *first, flag, *second))
-        yield ground.draft(
+        yield subject.draft(argument, f"{flag} twice", (flag, *first, flag, *second))
+        yield subject.draft(
             argument, f"{flag} three times", (flag, *second, flag, *first, flag, *second)
         )
         if argument.takes_words:
             why = f"{flag} with an unusual value, then with an ordinary one"
-            yield ground.draft(argument, why, (flag, "junk", flag, *first))
-            yield ground.draft(argument, f"{flag} bare, then with a value", (flag, flag, *first))
+            yield subject.draft(argument, why, (flag, "junk", flag, *first))
+            yield subject.draft(argument, f"{flag} bare, then with a value", (flag, flag, *first))
             why = f"{flag} with a value, then bare"
-            yield ground.draft(argument, why, (flag, *first, flag))
+            yield subject.draft(argument, why, (flag, *first, flag))
         for other in argument.flags[1:]:
-            yield ground.draft(argument, f"{flag} and {other}", (flag, *first, other, *second))
+            yield subject.draft(argument, f"{flag} and {other}", (flag, *first, other, *second))
 
 
-def attached(ground: Ground) -> Iterator[Draft]:
+def attached(subject: Subject) -> Iterator[CaseDraft]:
     """Short flags: values without a space, several flags in one word."""
-    short = [(a, flag) for a in ground.optionals for flag in a.flags if len(flag) == 2]
+    short = [(a, flag) for a in subject.optionals for flag in a.flags if len(flag) == 2]
     for argument, flag in short:
         text = (ordinary(argument) or ("x",))[0]
-        yield ground.draft(argument, f"a value attached to {flag}", (f"{flag}{text}",))
-        yield ground.draft(argument, f"{flag} doubled in one word", (f"{flag}{flag[1]}",))
-        yield ground.draft(argument, f"{flag} three times in one word", (f"{flag}{flag[1] * 2}",))
+        yield subject.draft(argument, f"a value attached to {flag}", (f"{flag}{text}",))
+        yield subject.draft(argument, f"{flag} doubled in one word", (f"{flag}{flag[1]}",))
+        yield subject.draft(argument, f"{flag} three times in one word", (f"{flag}{flag[1] * 2}",))
         for other, other_flag in short:
             if other != argument and other.command == argument.command and argument.wordless:
                 why = f"{flag} and {other_flag} in one word"
-                yield ground.draft(argument, why, (flag + other_flag[1], *ordinary(other)))
+                yield subject.draft(argument, why, (flag + other_flag[1], *ordinary(other)))
 
 
-def misspelled(ground: Ground) -> Iterator[Draft]:
+def misspelled(subject: Subject) -> Iterator[CaseDraft]:
     """Names close to a flag's: other dashes, another case, the negation of a boolean flag."""
-    for argument in ground.optionals:
+    for argument in subject.optionals:
         flag, words = argument.flags[0], ordinary(argument)
         dashes = len(flag) - len(flag.lstrip(flag[0]))
         name = flag[dashes:]
@@ -140,39 +142,39 @@ def misspelled(ground: Ground) -> Iterator[Draft]:
         for spelling, label in spellings.items():
             if spelling not in argument.flags:
                 bare = label.startswith("the ")
-                yield ground.draft(
+                yield subject.draft(
                     argument, f"{label} of {flag}", (spelling, *(() if bare else words))
                 )
 
 
-def omitted(ground: Ground) -> Iterator[Draft]:
+def omitted(subject: Subject) -> Iterator[CaseDraft]:
     """Each required argument left out."""
-    for argument in ground.arguments:
+    for argument in subject.arguments:
         if argument.required or argument.rows[0].exclusive_required:
-            yield ground.draft(argument, f"{argument.name} is left out", ())
+            yield subject.draft(argument, f"{argument.name} is left out", ())
 
 
-def placed(ground: Ground) -> Iterator[Draft]:
+def placed(subject: Subject) -> Iterator[CaseDraft]:
     """Arguments at other places: amid flags, after two dashes, before and after all others."""
-    for argument in ground.arguments:
-        around, words = ground.filler.around(argument), ordinary(argument)
-        follower = ground.followers.get(argument)
+    for argument in subject.arguments:
+        around, words = subject.filler.around(argument), ordinary(argument)
+        follower = subject.followers.get(argument)
         if argument.positional and not argument.subcommands:
-            yield ground.draft(argument, f"{argument.name} after two dashes", ("--", *words))
-            yield ground.draft(argument, f"{argument.name} before two dashes", (*words, "--"))
+            yield subject.draft(argument, f"{argument.name} after two dashes", ("--", *words))
+            yield subject.draft(argument, f"{argument.name} before two dashes", (*words, "--"))
             if follower is not None:
                 other = (follower.flags[0], *ordinary(follower))
-                yield ground.draft(argument, f"{argument.name} after a flag", (*other, *words))
-                yield ground.draft(argument, f"{argument.name} before a flag", (*words, *other))
+                yield subject.draft(argument, f"{argument.name} after a flag", (*other, *words))
+                yield subject.draft(argument, f"{argument.name} before a flag", (*words, *other))
                 why = f"a flag amid the words of {argument.name}"
-                yield ground.draft(argument, why, (*words, *other, *words))
+                yield subject.draft(argument, why, (*words, *other, *words))
         elif argument.flags and (around.before or around.after):
             argv = (argument.flags[0], *words, *around.before, *around.after)
             why = f"{argument.flags[0]} before all others"
-            yield Draft(argument.name, why, (Step(argv),))
+            yield CaseDraft(argument.name, why, (Step(argv),))
             argv = (*around.before, *around.after, argument.flags[0], *words)
-            yield Draft(argument.name, f"{argument.flags[0]} after all others", (Step(argv),))
+            yield CaseDraft(argument.name, f"{argument.flags[0]} after all others", (Step(argv),))
         if argument.flags:
-            yield ground.draft(
+            yield subject.draft(
                 argument, f"two dashes after {argument.flags[0]}", (argument.flags[0], "--", *words)
             )

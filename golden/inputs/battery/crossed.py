@@ -6,23 +6,23 @@ from collections.abc import Iterator
 
 from argparity.golden.inputs.battery.arguments import Argument
 from argparity.golden.inputs.battery.documents import usual_value
-from argparity.golden.inputs.battery.subject import Draft, Ground
+from argparity.golden.inputs.battery.subject import CaseDraft, Subject
 from argparity.golden.inputs.battery.values import ordinary, words_of
 from argparity.golden.sides.parsers.table import unique_lengths
 
 
-def crossed(ground: Ground) -> Iterator[Draft]:
+def crossed(subject: Subject) -> Iterator[CaseDraft]:
     """What `values` gives separately, in all the other ways in which a word can come."""
-    for level in ground.levels.values():
+    for level in subject.levels.values():
         unique = unique_lengths(flag for argument in level for flag in argument.flags)
         for argument in level:
             if argument.takes_words:
                 flag = argument.flags[0]
-                short = flag[: unique[flag]] if ground.abbreviates else flag
-                yield from _spelled(ground, argument, short)
+                short = flag[: unique[flag]] if subject.abbreviates else flag
+                yield from _spelled(subject, argument, short)
 
 
-def _spelled(ground: Ground, argument: Argument, short: str) -> Iterator[Draft]:
+def _spelled(subject: Subject, argument: Argument, short: str) -> Iterator[CaseDraft]:
     flag, usual, rest = argument.flags[0], ordinary(argument), ordinary(argument, 1)[1:]
     for word in words_of(argument):
         separate = (flag, word.text, *rest)
@@ -33,8 +33,8 @@ def _spelled(ground: Ground, argument: Argument, short: str) -> Iterator[Draft]:
             ((*separate, flag, *usual), "before an ordinary value"),
             ((*separate, "more"), "and one word more"),
         ):
-            yield ground.draft(argument, f"{argument.name} gets {word.label}, {how}", words)
-        config = ground.key(argument, usual_value(argument))
+            yield subject.draft(argument, f"{argument.name} gets {word.label}, {how}", words)
+        config = subject.key(argument, usual_value(argument))
         if config is not None:
             why = f"{argument.name} gets {word.label}, over its key"
-            yield ground.draft(argument, why, separate, config)
+            yield subject.draft(argument, why, separate, config)

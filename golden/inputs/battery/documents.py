@@ -112,7 +112,7 @@ def fits(value: Any, kind: str) -> bool:
     return kind != "json" or not isinstance(value, (datetime.date, datetime.time))
 
 
-class Writer:
+class DocumentWriter:
     """Writes documents of one format."""
 
     def __init__(self, kind: str) -> None:
@@ -135,8 +135,8 @@ class Writer:
         return SYNTAX[self.kind](document).encode("utf-8", "surrogateescape")
 
 
-def writer_of(target: Target) -> Writer | None:
+def writer_of(target: Target) -> DocumentWriter | None:
     """The writer of the target's configuration file; None for a target without one."""
     if target.config_file is None:
         return None
-    return Writer(target.config_file.format)
+    return DocumentWriter(target.config_file.format)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from argparity.golden.inputs.battery.documents import Writer, fits
-from argparity.golden.inputs.battery.subject import Draft, Ground
+from argparity.golden.inputs.battery.documents import DocumentWriter, fits
+from argparity.golden.inputs.battery.subject import CaseDraft, Subject
 from argparity.golden.inputs.battery.syntax import Raw
 
 # Names that mean something to Python, to a class body or to the result's own class.
@@ -108,22 +108,22 @@ BROKEN: tuple[tuple[str, bytes], ...] = (
 """Whole files that are empty, malformed or of an unusual form, with labels."""
 
 
-def forms(ground: Ground) -> Iterator[Draft]:
+def forms(subject: Subject) -> Iterator[CaseDraft]:
     """Files that are empty, malformed or of an unusual form."""
-    if ground.writer is not None:
+    if subject.writer is not None:
         for label, raw in BROKEN:
-            yield ground.whole("file", f"the file is {label}", config=raw)
-            yield ground.whole(
+            yield subject.whole("file", f"the file is {label}", config=raw)
+            yield subject.whole(
                 "file", f"the file is {label}, and a word is unknown", ["--nosuch"], raw
             )
 
 
-def located(ground: Ground) -> Iterator[Draft]:
+def located(subject: Subject) -> Iterator[CaseDraft]:
     """Ways to name the file: missing, a folder, unreadable, twice, joined, beside other errors."""
-    argument, writer = ground.config_argument, ground.writer
+    argument, writer = subject.config_argument, subject.writer
     if argument is None or writer is None:
         return
-    raw = writer.settings([((*_outer(ground), "nosuch"), 1)])
+    raw = writer.settings([((*_outer(subject), "nosuch"), 1)])
     for flag in argument.flags:
         named: dict[str, tuple[str, ...]] = {
             "a file": (flag, "<TOML>"),
@@ -145,56 +145,56 @@ def located(ground: Ground) -> Iterator[Draft]:
             "no file": (flag,),
         }
         for label, words in named.items():
-            yield ground.draft(argument, f"{flag} names {label}", words, raw)
+            yield subject.draft(argument, f"{flag} names {label}", words, raw)
 
 
-def _outer(ground: Ground) -> tuple[str, ...]:
+def _outer(subject: Subject) -> tuple[str, ...]:
     """The table of the first key that stands in one."""
-    return next((path[:-1] for path in ground.keyed), ())
+    return next((path[:-1] for path in subject.keyed), ())
 
 
-def sections(ground: Ground) -> Iterator[Draft]:
+def sections(subject: Subject) -> Iterator[CaseDraft]:
     """Each table replaced by something else, or spelled in another way; and unknown tables."""
-    writer = ground.writer
+    writer = subject.writer
     if writer is None:
         return
-    known = dict.fromkeys(path[0] for path in ground.keyed if len(path) > 1)
+    known = dict.fromkeys(path[0] for path in subject.keyed if len(path) > 1)
     for name in (*known, "nosuch"):
         for label, value in _section_values(writer):
-            yield ground.whole(name, f"[{name}] is {label}", config=writer.document({name: value}))
+            yield subject.whole(name, f"[{name}] is {label}", config=writer.document({name: value}))
         for spelling in dict.fromkeys(
             (name.title(), name.upper(), name.replace("_", "-"), f"{name} ")
         ):
             raw = writer.document({spelling: {"nosuch": 1}})
-            yield ground.whole(name, f"[{name}] is spelled {spelling!r}", config=raw)
-    own = (ground.target.values, "parse_args", "parser", "args", *_SPECIAL_NAMES)
+            yield subject.whole(name, f"[{name}] is spelled {spelling!r}", config=raw)
+    own = (subject.target.values, "parse_args", "parser", "args", *_SPECIAL_NAMES)
     for name in dict.fromkeys(name for name in own if name is not None):
         for label, value in (("a table", {"a": 1}), ("an integer", 1)):
             raw = writer.document({name: value})
-            yield ground.whole("file", f"a section called {name!r} is {label}", config=raw)
+            yield subject.whole("file", f"a section called {name!r} is {label}", config=raw)
 
 
-def _section_values(writer: Writer) -> list[tuple[str, Any]]:
+def _section_values(writer: DocumentWriter) -> list[tuple[str, Any]]:
     return [pair for pair in SECTION_VALUES if fits(pair[1], writer.kind)]
 
 
-def unknown_keys(ground: Ground) -> Iterator[Draft]:
+def unknown_keys(subject: Subject) -> Iterator[CaseDraft]:
     """Keys that no argument has, in each table and at the top: ordinary and special names."""
-    writer = ground.writer
+    writer = subject.writer
     if writer is None:
         return
-    tables = dict.fromkeys(path[:-1] for path in ground.keyed)
+    tables = dict.fromkeys(path[:-1] for path in subject.keyed)
     for table in (*tables, ("nosuch",), ()):
-        subject = table[0] if table else "file"
-        first = next((path[-1] for path in ground.keyed if path[:-1] == table), "known")
+        about = table[0] if table else "file"
+        first = next((path[-1] for path in subject.keyed if path[:-1] == table), "known")
         for name in ("nosuch", "no-such", f"{first}s", f"no_{first}"):
             raw = writer.settings([((*table, name), 1)])
-            yield ground.whole(subject, f"the unknown key {name!r} in {subject}", config=raw)
+            yield subject.whole(about, f"the unknown key {name!r} in {about}", config=raw)
         raw = writer.settings([((*table, "zz"), 1), ((*table, first), 2), ((*table, "aa"), 3)])
-        yield ground.whole(subject, f"unknown keys around a known one in {subject}", config=raw)
+        yield subject.whole(about, f"unknown keys around a known one in {about}", config=raw)
     for table in list(tables)[:2]:
         for name in _SPECIAL_NAMES:
             for label, value in _SPECIAL_VALUES:
                 raw = writer.settings([((*table, name), value)])
                 why = f"a key called {name!r} is {label}"
-                yield ground.whole("special keys", why, config=raw)
+                yield subject.whole("special keys", why, config=raw)

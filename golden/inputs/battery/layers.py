@@ -8,18 +8,20 @@ from typing import Any
 
 from argparity.golden.inputs.battery.arguments import Argument
 from argparity.golden.inputs.battery.documents import settings_of, usual_value
-from argparity.golden.inputs.battery.subject import Draft, Ground
+from argparity.golden.inputs.battery.subject import CaseDraft, Subject
 from argparity.golden.inputs.battery.values import ordinary, texts_in
 
 
-def keyed(ground: Ground) -> Iterator[Draft]:
+def keyed(subject: Subject) -> Iterator[CaseDraft]:
     """Each key with each class of values, and nothing on the command line."""
-    if ground.writer is None:
+    if subject.writer is None:
         return
-    for argument in ground.keyed.values():
-        for setting in settings_of(argument, ground.writer.kind):
+    for argument in subject.keyed.values():
+        for setting in settings_of(argument, subject.writer.kind):
             why = f"the key of {argument.name} is {setting.label}"
-            yield ground.draft(argument, why, _bare(argument), ground.key(argument, setting.value))
+            yield subject.draft(
+                argument, why, _bare(argument), subject.key(argument, setting.value)
+            )
 
 
 def _bare(argument: Argument) -> tuple[str, ...]:
@@ -34,13 +36,13 @@ def _bare_names(argument: Argument, outer: Iterable[str]) -> list[str]:
     return [spelling for name in bare for spelling in (name, name.replace("-", "_"))]
 
 
-def twins(ground: Ground) -> Iterator[Draft]:
+def near_spellings(subject: Subject) -> Iterator[CaseDraft]:
     """Each key under a name close to it: other dashes, another case, at another level."""
-    writer = ground.writer
+    writer = subject.writer
     if writer is None:
         return
-    for argument in ground.keyed.values():
-        *outer, key = ground.path(argument)
+    for argument in subject.keyed.values():
+        *outer, key = subject.path(argument)
         section = outer[0] if outer else argument.section
         close = {
             **{(*outer, name): "spelled as its bare flag" for name in _bare_names(argument, outer)},
@@ -56,21 +58,21 @@ def twins(ground: Ground) -> Iterator[Draft]:
         value = usual_value(argument)
         for place, label in close.items():
             why = f"the key of {argument.name} {label}"
-            yield ground.draft(argument, why, _bare(argument), writer.settings([(place, value)]))
+            yield subject.draft(argument, why, _bare(argument), writer.settings([(place, value)]))
             if label.startswith("with "):
                 both = writer.settings([((*outer, key), value), (place, "word")])
-                yield ground.draft(argument, f"{why} beside the real one", _bare(argument), both)
+                yield subject.draft(argument, f"{why} beside the real one", _bare(argument), both)
 
 
-def layered(ground: Ground) -> Iterator[Draft]:
+def layered(subject: Subject) -> Iterator[CaseDraft]:
     """Each argument in the file and on the command line at once, in all their strengths."""
-    writer = ground.writer
+    writer = subject.writer
     if writer is None:
         return
-    for argument in ground.optionals:
-        if ground.path(argument) in ground.keyed:
+    for argument in subject.optionals:
+        if subject.path(argument) in subject.keyed:
             for why, words, value in _layers(argument):
-                yield ground.draft(argument, why, words, ground.key(argument, value))
+                yield subject.draft(argument, why, words, subject.key(argument, value))
 
 
 def _layers(argument: Argument) -> Iterator[tuple[str, tuple[str, ...], Any]]:
@@ -98,27 +100,27 @@ def _layers(argument: Argument) -> Iterator[tuple[str, tuple[str, ...], Any]]:
         yield f"{alias} and its key", (alias, *words), value
 
 
-def rivals(ground: Ground) -> Iterator[Draft]:
+def conflicts(subject: Subject) -> Iterator[CaseDraft]:
     """Two flags of one dest, or of one exclusive group, over the key of the first in the file."""
-    writer = ground.writer
+    writer = subject.writer
     if writer is None:
         return
-    for group in ground.rivals:
+    for group in subject.conflicts:
         for argument, other in itertools.permutations(group, 2):
             words = (argument.flags[0], *ordinary(argument), other.flags[0], *ordinary(other))
             for value in (True, False, "junk"):
                 why = f"{argument.flags[0]}, then {other.flags[0]}, and the key {value!r}"
-                yield ground.draft(argument, why, words, ground.key(argument, value))
+                yield subject.draft(argument, why, words, subject.key(argument, value))
 
 
-def mixed(ground: Ground) -> Iterator[Draft]:
+def mixed(subject: Subject) -> Iterator[CaseDraft]:
     """One flag on the command line, the key of the next flag of its section in the file."""
-    writer = ground.writer
+    writer = subject.writer
     if writer is None:
         return
-    for flags in ground.sections.values():
+    for flags in subject.sections.values():
         for argument, other in zip(flags, [*flags[1:], *flags[:1]], strict=True):
-            if other is not argument and ground.path(other) in ground.keyed:
+            if other is not argument and subject.path(other) in subject.keyed:
                 words = (argument.flags[0], *ordinary(argument))
                 why = f"{argument.flags[0]}, and the key of {other.flags[0]}"
-                yield ground.draft(argument, why, words, ground.key(other, usual_value(other)))
+                yield subject.draft(argument, why, words, subject.key(other, usual_value(other)))

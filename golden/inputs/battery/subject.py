@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
 
-from argparity.golden.inputs.battery.arguments import Argument, Filler, Surroundings, arguments_of
-from argparity.golden.inputs.battery.documents import Writer, writer_of
+from argparity.golden.inputs.battery.arguments import Argument, Filler, Padding, arguments_of
+from argparity.golden.inputs.battery.documents import DocumentWriter, writer_of
 from argparity.golden.inputs.battery.values import ordinary, texts_in
 from argparity.golden.model.case import Step
 from argparity.golden.sides.parsers.table import SUPPRESSED
@@ -17,22 +17,22 @@ from argparity.golden.sides.target import Target
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
-    """A case before it has its id; `subject` is the flag, section or input that it is about."""
+class CaseDraft:
+    """A case before it has its id; `about` is the flag, section or input that it is about."""
 
-    subject: str
+    about: str
     why: str
     steps: tuple[Step, ...]
     env: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
-class Ground:
+class Subject:
     """A target under enumeration. Equal targets with equal tables give equal cases."""
 
     target: Target
     schema: Schema
-    _around: dict[Argument, Surroundings] = field(init=False, default_factory=dict)
+    _around: dict[Argument, Padding] = field(init=False, default_factory=dict)
 
     @cached_property
     def arguments(self) -> tuple[Argument, ...]:
@@ -58,7 +58,7 @@ class Ground:
         return found
 
     @cached_property
-    def writer(self) -> Writer | None:
+    def writer(self) -> DocumentWriter | None:
         """Writes the target's configuration file, if it has one."""
         return writer_of(self.target)
 
@@ -103,7 +103,7 @@ class Ground:
         return _grouped(self.optionals, lambda a: " ".join((*a.command, a.section)))
 
     @cached_property
-    def rivals(self) -> list[list[Argument]]:
+    def conflicts(self) -> list[list[Argument]]:
         """The flags of one level that set one dest or exclude each other, two or more together."""
         dests = _grouped(self.optionals, lambda a: (a.command, a.dest))
         groups = _grouped(
@@ -131,26 +131,26 @@ class Ground:
         why: str,
         words: Iterable[str],
         config: bytes | None = None,
-    ) -> Draft:
+    ) -> CaseDraft:
         """A case about one argument: `words` amid all that the parser requires beside them."""
         around = self._around.get(argument)
         if around is None:
             around = self._around[argument] = self.filler.around(argument)
         argv = around.around(words)
-        return Draft(argument.name, why, (Step(argv, config),))
+        return CaseDraft(argument.name, why, (Step(argv, config),))
 
     def whole(
         self,
-        subject: str,
+        about: str,
         why: str,
         words: Iterable[str] = (),
         config: bytes | None = None,
         env: Mapping[str, str] | None = None,
-    ) -> Draft:
+    ) -> CaseDraft:
         """A case about the parser as a whole: `words` first, then all that it requires."""
         required = self.filler.at(())
         argv = (*words, *required.before, *required.after)
-        return Draft(subject, why, (Step(argv, config),), tuple(sorted((env or {}).items())))
+        return CaseDraft(about, why, (Step(argv, config),), tuple(sorted((env or {}).items())))
 
     def key(self, argument: Argument, value: Any) -> bytes | None:
         """A configuration file that sets one argument; None for a target without such a file, and

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from argparity.golden.inputs.battery.documents import Writer
-from argparity.golden.inputs.battery.subject import Draft, Ground
+from argparity.golden.inputs.battery.documents import DocumentWriter
+from argparity.golden.inputs.battery.subject import CaseDraft, Subject
 from argparity.golden.inputs.battery.values import ordinary
 from argparity.golden.model.case import Step
 
@@ -41,125 +41,129 @@ UNKNOWN: tuple[tuple[str, tuple[str, ...]], ...] = (
 """Words that no argument takes, with labels."""
 
 
-def defaults(ground: Ground) -> Iterator[Draft]:
+def defaults(subject: Subject) -> Iterator[CaseDraft]:
     """Nothing given at all, and nothing but what each level of subcommands requires."""
-    yield Draft("defaults", "nothing is given", (Step(),))
-    yield ground.whole("defaults", "what is required is given, and nothing else")
-    for command in dict.fromkeys(argument.command for argument in ground.arguments):
+    yield CaseDraft("defaults", "nothing is given", (Step(),))
+    yield subject.whole("defaults", "what is required is given, and nothing else")
+    for command in dict.fromkeys(argument.command for argument in subject.arguments):
         if command:
             why = f"the subcommand {' '.join(command)} with what it requires"
-            argv = ground.filler.at(command).around(())
-            yield Draft("defaults", why, (Step(argv),))
-            yield Draft("defaults", f"{why}, and a stray word", (Step((*argv, "stray")),))
-    if ground.writer is not None:
-        yield ground.whole(
-            "defaults", "an empty configuration file", config=ground.writer.document({})
+            argv = subject.filler.at(command).around(())
+            yield CaseDraft("defaults", why, (Step(argv),))
+            yield CaseDraft("defaults", f"{why}, and a stray word", (Step((*argv, "stray")),))
+    if subject.writer is not None:
+        yield subject.whole(
+            "defaults", "an empty configuration file", config=subject.writer.document({})
         )
 
 
-def help_texts(ground: Ground) -> Iterator[Draft]:
+def help_texts(subject: Subject) -> Iterator[CaseDraft]:
     """Help at every level, alone and beside errors: what comes first wins, but not always."""
-    levels = dict.fromkeys(argument.command for argument in ground.arguments) or {(): None}
+    levels = dict.fromkeys(argument.command for argument in subject.arguments) or {(): None}
     for command in levels:
-        path = ground.filler.at(command).before
+        path = subject.filler.at(command).before
         for flag in ("--help", "-h"):
             label = " ".join((*command, flag))
-            yield Draft("help", label, (Step((*path, flag)),))
-            yield Draft("help", f"{label} without what is required", (Step((*command, flag)),))
-            yield Draft("help", f"{label} twice", (Step((*path, flag, flag)),))
-            yield Draft("help", f"{label} with a value", (Step((*path, f"{flag}=x")),))
-            yield Draft(
+            yield CaseDraft("help", label, (Step((*path, flag)),))
+            yield CaseDraft("help", f"{label} without what is required", (Step((*command, flag)),))
+            yield CaseDraft("help", f"{label} twice", (Step((*path, flag, flag)),))
+            yield CaseDraft("help", f"{label} with a value", (Step((*path, f"{flag}=x")),))
+            yield CaseDraft(
                 "help", f"{label} after an unknown flag", (Step((*path, "--nosuch", flag)),)
             )
-            yield Draft(
+            yield CaseDraft(
                 "help", f"{label} before an unknown flag", (Step((*path, flag, "--nosuch")),)
             )
-            yield Draft(
+            yield CaseDraft(
                 "help", f"{label} before an ambiguous prefix", (Step((*path, flag, "--=")),)
             )
     for word in ("--hel", "--h", "-hh", "-hx", "-h5", "help", "--version", "-V", "--usage"):
-        yield Draft("help", f"the word {word}", (Step((word,)),))
-    if ground.writer is not None:
-        yield Draft("help", "help beside a malformed file", (Step(("--help",), b"junk ["),))
-    for argument in ground.optionals:
+        yield CaseDraft("help", f"the word {word}", (Step((word,)),))
+    if subject.writer is not None:
+        yield CaseDraft("help", "help beside a malformed file", (Step(("--help",), b"junk ["),))
+    for argument in subject.optionals:
         if argument.takes_words and not argument.command:
-            yield ground.draft(
+            yield subject.draft(
                 argument, "help after a bad value", (argument.flags[0], "junk", "--help")
             )
 
 
-def unknown_words(ground: Ground) -> Iterator[Draft]:
+def unknown_words(subject: Subject) -> Iterator[CaseDraft]:
     """Words that no argument takes, alone, before and after known ones."""
-    known = next((a for a in ground.optionals if a.takes_words and not a.command), None)
+    known = next((a for a in subject.optionals if a.takes_words and not a.command), None)
     for label, words in UNKNOWN:
-        yield ground.whole("unknown", label, words)
-        required = ground.filler.at(())
+        yield subject.whole("unknown", label, words)
+        required = subject.filler.at(())
         argv = (*required.before, *required.after, *words)
-        yield Draft("unknown", f"{label} after all that is required", (Step(argv),))
+        yield CaseDraft("unknown", f"{label} after all that is required", (Step(argv),))
         if known is not None:
             given = (known.flags[0], *ordinary(known))
-            yield ground.whole("unknown", f"{label} before {known.flags[0]}", (*words, *given))
-            yield ground.draft(known, f"{label} after {known.flags[0]}", (*given, *words))
+            yield subject.whole("unknown", f"{label} before {known.flags[0]}", (*words, *given))
+            yield subject.draft(known, f"{label} after {known.flags[0]}", (*given, *words))
     if known is not None:
         lines = "\n".join((known.flags[0], *ordinary(known))).encode()
-        yield ground.whole("unknown", "words from a file behind an at sign", ("@<TOML>",), lines)
+        yield subject.whole("unknown", "words from a file behind an at sign", ("@<TOML>",), lines)
 
 
 ENVIRONMENT_VALUES = ("3", "0", "-1", "", "word", " 2 ", "1.5", "1_000", "true", "\uff11")
 """Texts that a variable of the environment may hold."""
 
 
-def environment(ground: Ground) -> Iterator[Draft]:
+def environment(subject: Subject) -> Iterator[CaseDraft]:
     """Each variable of the target: each class of values, with its neighbour, beside an error."""
-    names = ground.target.environment
+    names = subject.target.environment
     for place, name in enumerate(names):
         for text in ENVIRONMENT_VALUES:
-            yield ground.whole(name, f"{name} is {text!r}", env={name: text})
-        yield ground.whole(name, f"{name} beside an unknown flag", ["--nosuch"], env={name: "3"})
+            yield subject.whole(name, f"{name} is {text!r}", env={name: text})
+        yield subject.whole(name, f"{name} beside an unknown flag", ["--nosuch"], env={name: "3"})
         other = names[(place + 1) % len(names)]
-        yield ground.whole(name, f"{name} and {other}", env={name: "3", other: "4"})
+        yield subject.whole(name, f"{name} and {other}", env={name: "3", other: "4"})
     for name in ("COLUMNS",):
         for text in ("40", "200"):
-            yield Draft("help", f"help with {name} {text}", (Step(("--help",)),), ((name, text),))
+            yield CaseDraft(
+                "help", f"help with {name} {text}", (Step(("--help",)),), ((name, text),)
+            )
 
 
-def repeated_parses(ground: Ground) -> Iterator[Draft]:
+def repeated_parses(subject: Subject) -> Iterator[CaseDraft]:
     """Several parses in a row: what the first one leaves behind for the second."""
-    writer: Writer | None = ground.writer
-    plain = ground.filler.at(()).around(())
-    for argument in ground.optionals:
+    writer: DocumentWriter | None = subject.writer
+    plain = subject.filler.at(()).around(())
+    for argument in subject.optionals:
         if argument.command:
             continue
-        given = ground.filler.around(argument).around((argument.flags[0], *ordinary(argument)))
+        given = subject.filler.around(argument).around((argument.flags[0], *ordinary(argument)))
         flag = argument.flags[0]
-        yield Draft(argument.name, f"{flag}, then nothing", (Step(given), Step(plain)))
+        yield CaseDraft(argument.name, f"{flag}, then nothing", (Step(given), Step(plain)))
         if argument.takes_words:
-            bad = ground.filler.around(argument).around((flag,))
-            yield Draft(argument.name, f"{flag} bare, then with a value", (Step(bad), Step(given)))
+            bad = subject.filler.around(argument).around((flag,))
+            yield CaseDraft(
+                argument.name, f"{flag} bare, then with a value", (Step(bad), Step(given))
+            )
     if writer is not None:
         files = {
-            "a key": _first_key(ground, writer),
+            "a key": _first_key(subject, writer),
             "junk": b"junk [",
             "nothing": writer.document({}),
         }
         for label, raw in files.items():
-            yield Draft(
+            yield CaseDraft(
                 "parses", f"a file with {label}, then none", (Step(plain, raw), Step(plain))
             )
             for other, again in files.items():
                 steps = (Step(plain, raw), Step(plain, again))
-                yield Draft("parses", f"a file with {label}, then one with {other}", steps)
+                yield CaseDraft("parses", f"a file with {label}, then one with {other}", steps)
         for name in (
             "nosuch",
             "parser",
             "parse_args",
-            *(() if not ground.target.values else (ground.target.values,)),
+            *(() if not subject.target.values else (subject.target.values,)),
         ):
             raw = writer.document({name: {"a": 1}})
-            yield Draft(
+            yield CaseDraft(
                 "parses", f"a section called {name}, then none", (Step(plain, raw), Step(plain))
             )
 
 
-def _first_key(ground: Ground, writer: Writer) -> bytes:
-    return next((writer.settings([(path, "filed")]) for path in ground.keyed), b"")
+def _first_key(subject: Subject, writer: DocumentWriter) -> bytes:
+    return next((writer.settings([(path, "filed")]) for path in subject.keyed), b"")

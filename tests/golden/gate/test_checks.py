@@ -53,7 +53,7 @@ def red(report: GateReport) -> list[tuple[str, str]]:
     return [(problem.kind, problem.message) for problem in report.of_weight("red")]
 
 
-def test_books_in_order_change_nothing(project: Project, kept: Target) -> None:
+def test_records_in_order_change_nothing(project: Project, kept: Target) -> None:
     report = project.gate(kept, only="goldens")
 
     assert report.problems == []
@@ -77,7 +77,7 @@ def test_books_in_order_change_nothing(project: Project, kept: Target) -> None:
     ],
     ids=["broken seal", "switch without ledger", "stale evidence", "emptied goldens"],
 )  # fmt: skip
-def test_books_out_of_order_are_red(
+def test_records_out_of_order_are_red(
     project: Project, kept: Target, damage: Callable[[Project], object], kind: str, words: str
 ) -> None:
     damage(project)

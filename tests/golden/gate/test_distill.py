@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from argparity.golden.gate.distill import cover, distill
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.model.case import Case
 from argparity.golden.mutants.mutant import Mutant
 from argparity.golden.mutants.planning import plan
@@ -24,9 +24,9 @@ CASES = [
 @pytest.fixture
 def mutants(small_target: Target) -> list[Mutant]:
     """Two faults of each of two arguments."""
-    with Arena(small_target) as arena:
-        assert arena.schema.candidate is not None
-        planned = plan(arena.schema.candidate, small_target)
+    with Comparator(small_target) as comparator:
+        assert comparator.schema.candidate is not None
+        planned = plan(comparator.schema.candidate, small_target)
     wanted = ("dest", "default-value")
     return [m for m in planned if m.operator in wanted and m.flag in ("--depth", "--wide")]
 

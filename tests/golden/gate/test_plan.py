@@ -10,7 +10,7 @@ import pytest
 from argparity.golden.gate.options import GateOptions
 from argparity.golden.gate.plan import Planned, plan_run
 from argparity.golden.gate.suspect import Suspects
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.model.case import Case
 from argparity.golden.workers.jobs import Item
 from tests.golden.small_targets import FLAT, layered, small
@@ -19,34 +19,36 @@ from .conftest import Project
 
 
 @pytest.fixture
-def arena(project: Project) -> Iterator[Arena]:
-    with Arena(project.target()) as arena:
-        yield arena
+def comparator(project: Project) -> Iterator[Comparator]:
+    with Comparator(project.target()) as comparator:
+        yield comparator
 
 
 @pytest.mark.parametrize(
     ("section", "flag"), [("train", "--steps"), ("train", ""), ("", ""), ("train", "--gone")]
 )
 def test_what_could_show_a_known_difference_comes_first(
-    arena: Arena, section: str, flag: str
+    comparator: Comparator, section: str, flag: str
 ) -> None:
     place = section, flag
-    plain = plan_run(arena.target, arena.schema, GateOptions())
+    plain = plan_run(comparator.target, comparator.schema, GateOptions())
 
-    plan = plan_run(arena.target, arena.schema, GateOptions(), {place})
+    plan = plan_run(comparator.target, comparator.schema, GateOptions(), {place})
 
-    suspects = Suspects(arena.schema, [place, ("data", "--other")])
+    suspects = Suspects(comparator.schema, [place, ("data", "--other")])
     shows = [place in suspects.shown_by(planned) for planned in plan.cases]
     assert shows == sorted(shows, reverse=True)
     assert set(plan.cases) == set(plain.cases)
     assert any(shows) == (flag != "--gone")
 
 
-def test_the_flag_may_be_named_abbreviated_joined_or_left_to_its_section(arena: Arena) -> None:
-    plan = plan_run(arena.target, arena.schema, GateOptions())
+def test_the_flag_may_be_named_abbreviated_joined_or_left_to_its_section(
+    comparator: Comparator,
+) -> None:
+    plan = plan_run(comparator.target, comparator.schema, GateOptions())
 
     def shown(section: str, flag: str) -> set[tuple[str, ...]]:
-        suspects = Suspects(arena.schema, [(section, flag)])
+        suspects = Suspects(comparator.schema, [(section, flag)])
         return {one.case.argv for one in plan.cases if suspects.shown_by(one)}
 
     steps = shown("train", "--steps")
@@ -56,13 +58,15 @@ def test_the_flag_may_be_named_abbreviated_joined_or_left_to_its_section(arena: 
 
 
 def test_the_control_runs_twice_on_all_of_few_cases_and_on_a_sample_of_many(
-    arena: Arena, monkeypatch: pytest.MonkeyPatch
+    comparator: Comparator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few = plan_run(arena.target, arena.schema, GateOptions())
+    few = plan_run(comparator.target, comparator.schema, GateOptions())
     monkeypatch.setattr("argparity.golden.gate.plan._FEW", 10)
-    samples = [plan_run(arena.target, arena.schema, GateOptions(seed=seed)) for seed in (0, 1)]
-    everything = plan_run(arena.target, arena.schema, GateOptions(mutants="all"))
-    tier = plan_run(arena.target, arena.schema, GateOptions(only="battery"))
+    samples = [
+        plan_run(comparator.target, comparator.schema, GateOptions(seed=seed)) for seed in (0, 1)
+    ]
+    everything = plan_run(comparator.target, comparator.schema, GateOptions(mutants="all"))
+    tier = plan_run(comparator.target, comparator.schema, GateOptions(only="battery"))
 
     for plan in (few, everything):
         assert plan.twice
@@ -74,11 +78,11 @@ def test_the_control_runs_twice_on_all_of_few_cases_and_on_a_sample_of_many(
 
 
 def test_short_flags_share_a_word(tmp_path: Path) -> None:
-    with Arena(small(tmp_path, FLAT)) as arena:
-        suspects = Suspects(arena.schema, [("options", "-v")])
+    with Comparator(small(tmp_path, FLAT)) as comparator:
+        suspects = Suspects(comparator.schema, [("options", "-v")])
 
         shown = [
-            bool(suspects.shown_by(Planned("", Item(0, Case.of([word])), arena.schema)))
+            bool(suspects.shown_by(Planned("", Item(0, Case.of([word])), comparator.schema)))
             for word in ("-v", "-vn7", "-qv", "--verb", "-n7", "-", "--")
         ]
 
@@ -86,12 +90,12 @@ def test_short_flags_share_a_word(tmp_path: Path) -> None:
 
 
 def test_a_key_of_the_file_shows_the_place_of_its_flag(tmp_path: Path) -> None:
-    with Arena(layered(tmp_path)) as arena:
-        section = arena.schema.section_names[0]
-        suspects = Suspects(arena.schema, [(section, "--steps"), (section, "--log-dir")])
+    with Comparator(layered(tmp_path)) as comparator:
+        section = comparator.schema.section_names[0]
+        suspects = Suspects(comparator.schema, [(section, "--steps"), (section, "--log-dir")])
 
         def shown(config: str) -> set[str]:
-            planned = Planned("", Item(0, Case.of([], config)), arena.schema)
+            planned = Planned("", Item(0, Case.of([], config)), comparator.schema)
             return {flag for _, flag in suspects.shown_by(planned)}
 
         assert shown("steps = 1\n") == {"--steps"}

@@ -100,7 +100,7 @@ def test_a_difference_makes_the_run_and_its_section_mismatched(different: GateRe
 
 
 def test_static_differences_have_a_witness(different: GateReport) -> None:
-    assert [(finding.facet.key, finding.witnessed) for finding in different.facets] == [
+    assert [(finding.difference.key, finding.witnessed) for finding in different.static] == [
         (("train", "--steps", "default-changed"), True),
         (("train", "--mode", "choices-changed"), True),
     ]
@@ -115,7 +115,7 @@ def test_a_static_difference_without_effect_is_listed_as_such(project: Project) 
     report = project.gate()
 
     assert report.verdict == "matched"
-    assert [finding.witnessed for finding in report.facets] == [False]
+    assert [finding.witnessed for finding in report.static] == [False]
     assert report.to_json()["static"][0]["effect"] == "no effect on any parse"
 
 

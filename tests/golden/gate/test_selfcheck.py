@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from argparity.golden.gate.selfcheck import chosen
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.mutants.planning import OPERATORS, plan
 from argparity.golden.workers import pool
 from argparity.golden.workers.pool import WorkerError
@@ -85,9 +85,9 @@ def test_a_fault_that_gives_back_what_the_control_does_is_void(project: Project)
 def mutants(new_project: Callable[[], Project]) -> list[object]:
     """All mutants of the small project."""
     target = new_project().target()
-    with Arena(target) as arena:
-        assert arena.schema.candidate is not None
-        return list(plan(arena.schema.candidate, target))
+    with Comparator(target) as comparator:
+        assert comparator.schema.candidate is not None
+        return list(plan(comparator.schema.candidate, target))
 
 
 def test_a_sample_has_every_operator_and_every_flag(mutants: list) -> None:  # type: ignore[type-arg]

@@ -12,7 +12,7 @@ import pytest
 
 from argparity.golden.errors import CannotJudge, UnknownTypeError
 from argparity.golden.inputs.fuzz import fuzz
-from argparity.golden.judge.comparator import Arena, Comparison
+from argparity.golden.judge.comparator import Comparator, Comparison
 from argparity.golden.model.case import Case
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.sides.target import find_target
@@ -20,10 +20,10 @@ from tests.golden.small_targets import FLAT, layered, small
 
 
 class Watched:
-    """An arena that notes the cases instead of running them."""
+    """A comparator that notes the cases instead of running them."""
 
-    def __init__(self, arena: Arena) -> None:
-        self.target, self.schema = arena.target, arena.schema
+    def __init__(self, comparator: Comparator) -> None:
+        self.target, self.schema = comparator.target, comparator.schema
         self.cases: list[Case] = []
 
     def compare(self, case: Case) -> Comparison:
@@ -32,29 +32,29 @@ class Watched:
         return Comparison(case, observation, observation, ())
 
 
-def drawn(arena: Arena, seed: int, examples: int = 150) -> list[Case]:
-    watched: Any = Watched(arena)
+def drawn(comparator: Comparator, seed: int, examples: int = 150) -> list[Case]:
+    watched: Any = Watched(comparator)
     report = fuzz(watched, seed=seed, examples=examples)
     assert report.executed == len(watched.cases)
     return list(watched.cases)
 
 
 @pytest.fixture(scope="module")
-def flame() -> Iterator[Arena]:
-    with Arena(find_target("flame")) as arena:
-        yield arena
+def flame() -> Iterator[Comparator]:
+    with Comparator(find_target("flame")) as comparator:
+        yield comparator
 
 
 @pytest.fixture(scope="module")
-def flame_cases(flame: Arena) -> list[Case]:
+def flame_cases(flame: Comparator) -> list[Case]:
     return [*drawn(flame, 1, 200), *drawn(flame, 2, 200)]
 
 
 def test_equal_seeds_give_equal_cases_and_others_do_not(tmp_path: Path) -> None:
-    with Arena(layered(tmp_path)) as arena:
-        first = drawn(arena, 5, 40)
-        assert drawn(arena, 5, 40) == first
-        assert drawn(arena, 6, 40) != first
+    with Comparator(layered(tmp_path)) as comparator:
+        first = drawn(comparator, 5, 40)
+        assert drawn(comparator, 5, 40) == first
+        assert drawn(comparator, 6, 40) != first
 
 
 def test_words_file_and_repeated_parses_come_together(flame_cases: list[Case]) -> None:
@@ -66,13 +66,13 @@ def test_words_file_and_repeated_parses_come_together(flame_cases: list[Case]) -
     assert len(flame_cases) > 200
 
 
-def test_no_case_is_judged_twice(flame: Arena) -> None:
+def test_no_case_is_judged_twice(flame: Comparator) -> None:
     cases = drawn(flame, 3, 200)
 
     assert len({case.digest for case in cases}) == len(cases) > 100
 
 
-def test_a_good_part_of_the_cases_is_accepted(flame: Arena, flame_cases: list[Case]) -> None:
+def test_a_good_part_of_the_cases_is_accepted(flame: Comparator, flame_cases: list[Case]) -> None:
     kinds = [flame.run(flame.control, case).last.kind for case in flame_cases[:40]]
 
     assert kinds.count("ok") > 6
@@ -80,23 +80,23 @@ def test_a_good_part_of_the_cases_is_accepted(flame: Arena, flame_cases: list[Ca
 
 
 def test_the_variables_of_the_target_are_part_of_the_cases(tmp_path: Path) -> None:
-    with Arena(layered(tmp_path)) as arena:
-        cases = drawn(arena, 2, 60)
+    with Comparator(layered(tmp_path)) as comparator:
+        cases = drawn(comparator, 2, 60)
 
     assert {name for case in cases for name, _ in case.env} == {"RANK"}
     assert any(case.env and case.argv and case.config for case in cases)
 
 
 def test_cases_fill_in_what_is_required(tmp_path: Path) -> None:
-    with Arena(small(tmp_path, FLAT)) as arena:
-        cases = drawn(arena, 3, 240)
-        kinds = [arena.run(arena.control, case).last.kind for case in cases]
+    with Comparator(small(tmp_path, FLAT)) as comparator:
+        cases = drawn(comparator, 3, 240)
+        kinds = [comparator.run(comparator.control, case).last.kind for case in cases]
 
     assert kinds.count("ok") > 3
 
 
 @pytest.mark.parametrize("profile", ["default", "ci"])
-def test_no_profile_changes_the_settings(flame: Arena, profile: str) -> None:
+def test_no_profile_changes_the_settings(flame: Comparator, profile: str) -> None:
     before = hypothesis.settings.get_current_profile_name()
     hypothesis.settings.load_profile(profile)
     try:
@@ -117,7 +117,7 @@ def test_no_profile_changes_the_settings(flame: Arena, profile: str) -> None:
 
 
 def test_other_settings_in_effect_are_an_error(
-    flame: Arena, monkeypatch: pytest.MonkeyPatch
+    flame: Comparator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     apply = hypothesis.settings
 
@@ -134,8 +134,8 @@ def test_a_difference_is_found_and_the_campaign_goes_on(tmp_path: Path) -> None:
     target = layered(tmp_path)
     source = (tmp_path / "two.py").read_text()
     (tmp_path / "two.py").write_text(source.replace('"--steps", type=int', '"--steps", type=float'))
-    with Arena(target) as arena:
-        report = fuzz(arena, seed=1, examples=60)
+    with Comparator(target) as comparator:
+        report = fuzz(comparator, seed=1, examples=60)
 
     assert 30 < report.executed <= 60
     assert report.failures
@@ -144,7 +144,7 @@ def test_a_difference_is_found_and_the_campaign_goes_on(tmp_path: Path) -> None:
     assert all(failure.mismatches and not failure.unstable for failure in report.failures)
 
 
-def test_a_campaign_ends_when_its_time_is_over(flame: Arena) -> None:
+def test_a_campaign_ends_when_its_time_is_over(flame: Comparator) -> None:
     started = time.monotonic()
     report = fuzz(flame, seed=1, examples=100_000, seconds=1.0)
 
@@ -152,7 +152,7 @@ def test_a_campaign_ends_when_its_time_is_over(flame: Arena) -> None:
     assert time.monotonic() - started < 20
 
 
-def test_an_error_of_the_harness_goes_up_as_it_is(flame: Arena) -> None:
+def test_an_error_of_the_harness_goes_up_as_it_is(flame: Comparator) -> None:
     error = UnknownTypeError("x.Y", "a")
 
     class Failing(Watched):

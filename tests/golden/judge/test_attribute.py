@@ -1,4 +1,4 @@
-"""Attribution: planted facts show which of them is the cause, and what no fact explains keeps the
+"""Attribution: transplanted facts show which of them is the cause; what no fact explains keeps the
 judge's name.
 """
 
@@ -10,8 +10,8 @@ import pytest
 
 import checkout
 from argparity.golden.judge.attribute import attribute
-from argparity.golden.judge.comparator import Arena
-from argparity.golden.judge.transplant import grafts, planted
+from argparity.golden.judge.comparator import Comparator
+from argparity.golden.judge.transplant import transplanted, transplants
 from argparity.golden.model.case import Case
 from argparity.golden.sides.target import ConfigFile, Target, find_target
 
@@ -21,7 +21,7 @@ EXAMPLE = checkout.ROOT / "docs" / "examples" / "megatron_pr"
 @pytest.fixture
 def sides(tmp_path):
     """Write a control and a candidate, each the body of a function that has `parser`, and open the
-    arena.
+    comparator.
     """
     opened = []
 
@@ -36,21 +36,23 @@ def sides(tmp_path):
         target = Target(
             "t", "control.py:build", "candidate.py:build", tmp_path, prog="p", **settings
         )
-        opened.append(Arena(target))
+        opened.append(Comparator(target))
         opened[-1].together  # noqa: B018 - loaded before a test writes other sides
         return opened[-1]
 
     yield build
-    for arena in opened:
-        arena.__exit__(None, None, None)
+    for comparator in opened:
+        comparator.__exit__(None, None, None)
 
 
-def _found(arena, *words, toml=None):
-    return attribute(arena, arena.compare(Case.of(words, toml), steady=True))
+def _found(comparator, *words, toml=None):
+    return attribute(comparator, comparator.compare(Case.of(words, toml), steady=True))
 
 
-def _keys(arena, *words):
-    return {(mismatch.flag, mismatch.cls, mismatch.direction) for mismatch in _found(arena, *words)}
+def _keys(comparator, *words):
+    return {
+        (mismatch.flag, mismatch.cls, mismatch.direction) for mismatch in _found(comparator, *words)
+    }
 
 
 COMMANDS = "commands = parser.add_subparsers(dest={!r}, required={})\ncommands.add_parser('a')"
@@ -64,55 +66,57 @@ def test_facts_of_a_place_for_subcommands_are_causes_as_well(sides):
 
 
 def test_only_the_fact_that_matters_to_the_case_is_a_cause(sides):
-    arena = sides(
+    comparator = sides(
         "parser.add_argument('--n', nargs='*')", "parser.add_argument('--n', nargs=3, type=int)"
     )
-    assert _keys(arena, "--n", "1", "2", "3") == {("--n", "type-changed", "altered")}
-    assert _keys(arena, "--n") == {
+    assert _keys(comparator, "--n", "1", "2", "3") == {("--n", "type-changed", "altered")}
+    assert _keys(comparator, "--n") == {
         ("--n", "nargs-changed", "narrowed"),
         ("--n", "error-kind-changed", "narrowed"),
     }
 
 
 def test_facts_that_only_together_make_the_difference_are_causes_together(sides):
-    arena = sides(
+    comparator = sides(
         "parser.add_argument('--n', choices=['1', '2'])",
         "parser.add_argument('--n', type=int, choices=[1, 2, 3])",
     )
-    assert _keys(arena, "--n", "1") == {
+    assert _keys(comparator, "--n", "1") == {
         ("--n", "type-changed", "altered"),
         ("--n", "choices-changed", "altered"),
     }
 
 
 def test_a_cause_shows_the_facts_of_both_sides_and_the_case_as_its_witness(sides):
-    arena = sides("parser.add_argument('--n', default=1)", "parser.add_argument('--n', default=2)")
-    (found,) = _found(arena)
+    comparator = sides(
+        "parser.add_argument('--n', default=1)", "parser.add_argument('--n', default=2)"
+    )
+    (found,) = _found(comparator)
     assert (found.section, found.flag, found.cls) == ("arguments", "--n", "default-changed")
     assert (found.control["value"], found.candidate["value"]) == ("1", "2")
     assert found.to_json()["witness"] == {"argv": [], "toml": None, "env": {}}
 
 
 def test_messages_and_usage_that_follow_from_a_cause_are_not_reported_beside_it(sides):
-    arena = sides(
+    comparator = sides(
         "parser.add_argument('--on', action='store_true')",
         "parser.add_argument('--on', '--onward', action='store_true')",
     )
-    assert _keys(arena, "--on=x") == {("--on", "alias-added", "altered")}
-    assert _keys(arena, "--bogus") == set()
+    assert _keys(comparator, "--on=x") == {("--on", "alias-added", "altered")}
+    assert _keys(comparator, "--bogus") == set()
 
 
 def test_what_the_candidate_accepts_in_addition_has_its_cause_alone(sides):
-    arena = sides("pass", "parser.add_argument('--new')")
-    assert _keys(arena, "--new", "1") == {("--new", "flag-added", "widened")}
+    comparator = sides("pass", "parser.add_argument('--new')")
+    assert _keys(comparator, "--new", "1") == {("--new", "flag-added", "widened")}
 
 
 def test_two_ways_to_reject_are_an_entry_of_their_own(sides):
-    arena = sides(
+    comparator = sides(
         "parser.add_argument('--n', choices=['a'])",
         "parser.add_argument('--n', type={'a': 'a'}.__getitem__, choices=['a'])",
     )
-    assert _keys(arena, "--n", "b") == {
+    assert _keys(comparator, "--n", "b") == {
         ("--n", "type-changed", "altered"),
         ("--n", "error-kind-changed", "altered"),
     }
@@ -120,30 +124,30 @@ def test_two_ways_to_reject_are_an_entry_of_their_own(sides):
 
 def test_converters_of_one_name_are_told_apart_by_experiment(sides):
     same = "parser.add_argument('--n', type=lambda word: {})"
-    arena = sides(same.format("int(word)"), same.format("int(word) + 1"))
-    assert _keys(arena, "--n", "1") == {("--n", "type-changed", "altered")}
+    comparator = sides(same.format("int(word)"), same.format("int(word) + 1"))
+    assert _keys(comparator, "--n", "1") == {("--n", "type-changed", "altered")}
     harmless = sides(same.format("int(word)"), same.format("(int(word))"))
     assert _keys(harmless, "--n", "1") == set()
 
 
 def test_an_abbreviation_that_a_neighbour_takes_away_is_named_so(sides):
-    arena = sides(
+    comparator = sides(
         "parser.add_argument('--rate_kind')",
         "parser.add_argument('--rate_kind')\n"
         "parser.add_argument('--rate_extra', default=argparse.SUPPRESS)",
     )
-    found = {mismatch.cls: mismatch for mismatch in _found(arena, "--rate", "x")}
+    found = {mismatch.cls: mismatch for mismatch in _found(comparator, "--rate", "x")}
     assert set(found) == {"abbreviation-changed", "error-kind-changed"}
     assert found["abbreviation-changed"].flag == "--rate_kind"
     assert found["abbreviation-changed"].candidate == "--rate means --rate_kind, --rate_extra"
 
 
 def test_what_no_fact_of_the_parser_explains_keeps_the_judges_name(sides):
-    arena = sides(
+    comparator = sides(
         "parser.add_argument('--n', type=int)",
         "parser.add_argument('--n', type=int)\nparser.exit = lambda status=0, message=None: 1 / 0",
     )
-    assert _keys(arena, "--n", "x") == {("--n", "error-kind-changed", "altered")}
+    assert _keys(comparator, "--n", "x") == {("--n", "error-kind-changed", "altered")}
 
 
 def test_a_file_that_loses_against_the_default_is_a_matter_of_precedence(tmp_path):
@@ -155,13 +159,13 @@ def test_a_file_that_loses_against_the_default_is_a_matter_of_precedence(tmp_pat
     target = Target(
         "t", "sides.py:control", "sides.py:candidate", tmp_path, config_file=ConfigFile(None)
     )
-    with Arena(target) as arena:
-        (found,) = _found(arena, toml="n = 5")
+    with Comparator(target) as comparator:
+        (found,) = _found(comparator, toml="n = 5")
     assert (found.flag, found.cls) == ("n", "precedence-changed")
 
 
-def test_all_facets_planted_make_the_control_the_candidate(sides):
-    arena = sides(
+def test_all_differences_transplanted_make_the_control_the_candidate(sides):
+    comparator = sides(
         """
         parser.add_argument("--a", type=int, default=1)
         parser.add_argument("--gone", action="store_true")
@@ -176,7 +180,7 @@ def test_all_facets_planted_make_the_control_the_candidate(sides):
         parser.add_argument("first", choices=["x", "y"])
         """,
     )
-    hook = planted(grafts(arena))
+    hook = transplanted(transplants(comparator))
     for words in (
         ["x"],
         ["x", "y", "--no-new"],
@@ -185,8 +189,8 @@ def test_all_facets_planted_make_the_control_the_candidate(sides):
         ["--gone", "x"],
     ):
         case = Case.of(words)
-        changed = arena.together.run(arena.together.control, case, hook)
-        assert changed == arena.run(arena.candidate, case), words
+        changed = comparator.together.run(comparator.together.control, case, hook)
+        assert changed == comparator.run(comparator.candidate, case), words
 
 
 # The ten behaviours that the migration changed, and inputs that show them.
@@ -219,6 +223,6 @@ INPUTS = [
 
 
 def test_the_ten_differences_of_a_real_migration_and_nothing_else():
-    with Arena(find_target("megatron_pr", EXAMPLE)) as arena:
-        found = {mismatch.key for words in INPUTS for mismatch in _found(arena, *words)}
+    with Comparator(find_target("megatron_pr", EXAMPLE)) as comparator:
+        found = {mismatch.key for words in INPUTS for mismatch in _found(comparator, *words)}
     assert found == {(*place, cls) for place, classes in MEGATRON.items() for cls in classes}

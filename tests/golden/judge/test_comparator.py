@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.model.case import Case
 from argparity.golden.sides.target import Target
 
@@ -24,11 +24,11 @@ def test_the_tables_are_of_the_parsers_that_the_cases_meet(tmp_path: Path) -> No
     (tmp_path / "tool.py").write_text(SOURCE)
     target = Target("tool", "tool.py:build", "tool.py:build", tmp_path)
 
-    with Arena(target, {"TOOL_STEPS": "6"}) as arena:
-        row = arena.schema.tables[1].by_dest("steps")
-        seen = arena.run(arena.candidate, Case.of()).last.values
+    with Comparator(target, {"TOOL_STEPS": "6"}) as comparator:
+        row = comparator.schema.tables[1].by_dest("steps")
+        seen = comparator.run(comparator.candidate, Case.of()).last.values
 
     assert row is not None
     assert row.default == {"type": "str", "value": "6"}
     assert seen is not None
-    assert row.default in [tree for _, tree in arena.schema.sections.leaves(seen)]
+    assert row.default in [tree for _, tree in comparator.schema.sections.leaves(seen)]

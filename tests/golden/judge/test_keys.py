@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.judge.survey import Surveyed, survey
 from argparity.golden.model.case import Case
 from argparity.golden.sides.target import ConfigFile, Target
@@ -34,8 +34,8 @@ FLAT = "dict(values)"
 
 def surveyed(folder: Path, read: str, result: str = FLAT, **entry: Any) -> Surveyed:
     (folder / "one.py").write_text(PROGRAM.format(read=read, result=result))
-    with Arena(Target("t", "one.py:parse", "one.py:parse", folder, **entry)) as arena:
-        return survey(arena)
+    with Comparator(Target("t", "one.py:parse", "one.py:parse", folder, **entry)) as comparator:
+        return survey(comparator)
 
 
 def keys(found: Surveyed) -> dict[str, tuple[str, ...]]:
@@ -80,8 +80,8 @@ def test_a_nested_result_says_where_the_keys_are(tmp_path: Path) -> None:
 
 
 def _values(folder: Path) -> Any:
-    with Arena(Target("t", "one.py:parse", "one.py:parse", folder)) as arena:
-        return arena.run(arena.control, Case.of(["train"])).last.values
+    with Comparator(Target("t", "one.py:parse", "one.py:parse", folder)) as comparator:
+        return comparator.run(comparator.control, Case.of(["train"])).last.values
 
 
 def test_what_the_entry_says_goes_before_what_is_heard(tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
-"""The static comparison: one facet for each flag and fact that differs, nothing for what argparse
-does not tell apart.
+"""The static comparison: one difference for each flag and fact, nothing for what argparse does not
+tell apart.
 """
 
 from __future__ import annotations
@@ -8,15 +8,15 @@ import argparse
 
 import pytest
 
-from argparity.golden.judge.static import facets
+from argparity.golden.judge.static import static_differences
 from argparity.golden.sides.parsers.table import action_table
 from argparity.golden.sides.sections import SectionRule
 
 
-def _facets(control, candidate, prefix=None):
+def _differences(control, candidate, prefix=None):
     tables = action_table(control), action_table(candidate)
     rule = SectionRule(prefix=prefix).with_table(*tables)
-    return facets(*tables, rule)
+    return static_differences(*tables, rule)
 
 
 def _parser(*arguments, **settings):
@@ -27,9 +27,9 @@ def _parser(*arguments, **settings):
 
 
 def _keys(control, candidate):
-    """Flag and class of each facet between two parsers of one argument each."""
-    found = _facets(_parser(("--x", control)), _parser(("--x", candidate)))
-    return [(facet.flag, facet.cls) for facet in found]
+    """Flag and class of each difference between two parsers of one argument each."""
+    found = _differences(_parser(("--x", control)), _parser(("--x", candidate)))
+    return [(difference.flag, difference.cls) for difference in found]
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def _keys(control, candidate):
         ({"metavar": "N"}, {}, "help-changed"),
     ],
 )
-def test_a_single_fact_is_a_single_facet(control, candidate, cls):
+def test_a_single_fact_is_a_single_difference(control, candidate, cls):
     assert _keys(control, candidate) == [("--x", cls)]
 
 
@@ -66,11 +66,11 @@ def test_a_single_fact_is_a_single_facet(control, candidate, cls):
         ({"type": int, "nargs": "*"}, {"type": int, "nargs": "*"}),
     ],
 )
-def test_what_argparse_does_not_tell_apart_is_no_facet(control, candidate):
+def test_what_argparse_does_not_tell_apart_is_no_difference(control, candidate):
     assert _keys(control, candidate) == []
 
 
-def test_another_kind_of_action_is_one_facet_with_all_that_it_brings_along():
+def test_another_kind_of_action_is_one_difference_with_all_that_it_brings_along():
     assert _keys({"action": "store_true"}, {"action": "store_false", "default": False}) == [
         ("--x", "action-changed")
     ]
@@ -83,21 +83,21 @@ def test_another_kind_of_action_is_one_facet_with_all_that_it_brings_along():
 def test_spellings_are_compared_as_sets_and_named_by_the_first():
     control = _parser(("-x --long", {"dest": "x"}), ("--other", {}))
     candidate = _parser(("--long --longer", {"dest": "x"}), ("--other", {}))
-    found = {facet.cls: facet for facet in _facets(control, candidate)}
+    found = {difference.cls: difference for difference in _differences(control, candidate)}
     assert found["alias-removed"].flag == "-x"
     assert found["alias-removed"].candidate == ["--long"]
     assert found["alias-added"].candidate == ["-x", "--long", "--longer"]
 
 
 def test_flags_of_one_side_alone_are_added_or_removed():
-    found = _facets(_parser(("--a", {})), _parser(("--b", {})))
+    found = _differences(_parser(("--a", {})), _parser(("--b", {})))
     assert [(f.flag, f.cls) for f in found] == [("--a", "flag-removed"), ("--b", "flag-added")]
 
 
 def test_a_new_flag_shows_where_it_makes_an_abbreviation_ambiguous():
     control = _parser(("--rate_kind", {}))
     candidate = _parser(("--rate_kind", {}), ("--rate_extra", {}))
-    found = {facet.cls: facet for facet in _facets(control, candidate)}
+    found = {difference.cls: difference for difference in _differences(control, candidate)}
     assert found["abbreviation-changed"].flag == "--rate_kind"
     assert (found["abbreviation-changed"].control, found["abbreviation-changed"].candidate) == (
         "--r",
@@ -105,25 +105,25 @@ def test_a_new_flag_shows_where_it_makes_an_abbreviation_ambiguous():
     )
 
 
-def test_abbreviations_as_a_whole_are_one_facet_of_the_parser():
-    found = _facets(_parser(("--abc", {})), _parser(("--abc", {}), allow_abbrev=False))
-    assert [facet.key for facet in found] == [("", "", "abbreviation-changed")]
+def test_abbreviations_as_a_whole_are_one_difference_of_the_parser():
+    found = _differences(_parser(("--abc", {})), _parser(("--abc", {}), allow_abbrev=False))
+    assert [difference.key for difference in found] == [("", "", "abbreviation-changed")]
 
 
 def test_positionals_are_matched_by_dest_and_their_order_counts():
-    found = _facets(_parser(("a", {}), ("b", {})), _parser(("b", {}), ("a", {})))
+    found = _differences(_parser(("a", {}), ("b", {})), _parser(("b", {}), ("a", {})))
     assert [(f.flag, f.cls, f.control, f.candidate) for f in found] == [
         ("a", "order-changed", "a, b", "b, a")
     ]
 
 
 def test_a_positional_of_another_name_is_the_one_in_its_place():
-    found = _facets(_parser(("model", {})), _parser(("tag", {})))
+    found = _differences(_parser(("model", {})), _parser(("tag", {})))
     assert [(f.flag, f.cls) for f in found] == [("model", "dest-changed")]
 
 
-def test_options_in_another_order_are_one_facet():
-    found = _facets(_parser(("--a", {}), ("--b", {})), _parser(("--b", {}), ("--a", {})))
+def test_options_in_another_order_are_one_difference():
+    found = _differences(_parser(("--a", {}), ("--b", {})), _parser(("--b", {}), ("--a", {})))
     assert [(f.flag, f.cls) for f in found] == [("--a", "order-changed")]
 
 
@@ -131,13 +131,13 @@ def test_groups_are_compared_by_title_and_by_what_excludes_what():
     control, candidate = _parser(), _parser()
     control.add_argument_group("one").add_argument("--x")
     candidate.add_argument_group("other").add_argument("--x")
-    assert [f.key for f in _facets(control, candidate)] == [("one", "--x", "group-changed")]
+    assert [f.key for f in _differences(control, candidate)] == [("one", "--x", "group-changed")]
 
     control, candidate = _parser(), _parser()
     for container in (control.add_mutually_exclusive_group(), candidate):
         container.add_argument("--a", action="store_true")
         container.add_argument("--b", action="store_true")
-    found = _facets(control, candidate)
+    found = _differences(control, candidate)
     assert [(f.flag, f.cls) for f in found] == [("--a", "group-changed"), ("--b", "group-changed")]
     assert found[0].control == "exclusive with --b"
 
@@ -150,7 +150,7 @@ def test_subcommands_are_compared_one_by_one():
             commands.add_parser(name).add_argument("--x", default=value)
         return parser
 
-    found = _facets(build({"run": 1, "stop": 1}), build({"run": 1, "stop": 2}))
+    found = _differences(build({"run": 1, "stop": 1}), build({"run": 1, "stop": 2}))
     assert [(f.flag, f.cls, f.control_place.command) for f in found] == [
         ("--x", "default-changed", ("stop",))
     ]
@@ -158,6 +158,6 @@ def test_subcommands_are_compared_one_by_one():
 
 def test_sections_follow_the_rule_of_the_target():
     control, candidate = (_parser(("--a.x", {"default": n})) for n in (1, 2))
-    assert [f.key for f in _facets(control, candidate, prefix=".")] == [
+    assert [f.key for f in _differences(control, candidate, prefix=".")] == [
         ("a", "--a.x", "default-changed")
     ]

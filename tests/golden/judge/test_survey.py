@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.judge.survey import Surveyed, survey
 from argparity.golden.sides.target import ConfigFile, Target
 
@@ -37,8 +37,8 @@ def surveyed(folder: Path, one: str, two: str | None = None, **entry: Any) -> Su
     (folder / "one.py").write_text(one)
     (folder / "two.py").write_text(one if two is None else two)
     name = "parse" if "def parse" in one else "build"
-    with Arena(Target("t", f"one.py:{name}", f"two.py:{name}", folder, **entry)) as arena:
-        return survey(arena)
+    with Comparator(Target("t", f"one.py:{name}", f"two.py:{name}", folder, **entry)) as comparator:
+        return survey(comparator)
 
 
 def parse(parameters: str, env: str = "None") -> str:

@@ -12,7 +12,7 @@ import pytest
 
 from argparity.compat.switchboard import ENVIRONMENT_VARIABLE
 from argparity.golden.inputs.battery.build import build_battery
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.migrate.write import Scaffolded
 from argparity.golden.model.case import Case
 from argparity.golden.sides.target import Target
@@ -195,10 +195,10 @@ def text(everything: tuple[Target, Scaffolded]) -> str:
 
 
 @pytest.fixture(scope="module")
-def arena(everything: tuple[Target, Scaffolded]) -> Iterator[Arena]:
+def comparator(everything: tuple[Target, Scaffolded]) -> Iterator[Comparator]:
     """Both sides, every section generated."""
-    with Arena(everything[0], {ENVIRONMENT_VARIABLE: "tool=generated"}) as arena:
-        yield arena
+    with Comparator(everything[0], {ENVIRONMENT_VARIABLE: "tool=generated"}) as comparator:
+        yield comparator
 
 
 def without_space(text: str) -> str:
@@ -241,10 +241,10 @@ def test_a_dest_of_several_subcommands_is_of_one_section(text: str) -> None:
 
 
 def test_the_candidate_parses_like_the_control(
-    arena: Arena, monkeypatch: pytest.MonkeyPatch
+    comparator: Comparator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO())  # pytest's own has no encoding
-    cases = build_battery(arena.target, arena.schema)[:80]
+    cases = build_battery(comparator.target, comparator.schema)[:80]
     cases += [
         Case.of(["in", "--needed", "1", *words])
         for words in (
@@ -258,7 +258,7 @@ def test_the_candidate_parses_like_the_control(
         )
     ]
 
-    wrong = [case.argv for case in cases if arena.compare(case).mismatches]
+    wrong = [case.argv for case in cases if comparator.compare(case).mismatches]
 
     assert wrong == []
 
@@ -271,8 +271,8 @@ def test_a_field_that_is_edited_changes_what_is_parsed(
     before = sections.read_text(encoding="utf-8")
     sections.write_text(before.replace("lr: float = argument(0.25", "lr: float = argument(0.5"))
     try:
-        with Arena(target, {ENVIRONMENT_VARIABLE: "tool=generated"}) as arena:
-            found = arena.compare(Case.of(["in", "--needed", "1"])).mismatches
+        with Comparator(target, {ENVIRONMENT_VARIABLE: "tool=generated"}) as comparator:
+            found = comparator.compare(Case.of(["in", "--needed", "1"])).mismatches
     finally:
         sections.write_text(before)
 

@@ -11,7 +11,7 @@ import pytest
 
 from argparity.compat.switchboard import ENVIRONMENT_VARIABLE
 from argparity.golden.errors import CannotJudge, ConfigError
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.migrate import write
 from argparity.golden.migrate.first_goldens import record_first
 from argparity.golden.migrate.freeze import Request, freeze
@@ -65,8 +65,8 @@ def test_a_path_into_the_project_is_left_to_the_frozen_code(tmp_path: Path) -> N
     )
 
     target, done = scaffolded(tmp_path, source, probe=True)
-    with Arena(target, {ENVIRONMENT_VARIABLE: "tool=generated"}) as arena:
-        seen = arena.together.candidate.thing().parse_args([])
+    with Comparator(target, {ENVIRONMENT_VARIABLE: "tool=generated"}) as comparator:
+        seen = comparator.together.candidate.thing().parse_args([])
 
     assert [stay.text for stay in done.stays] == [
         "--path, default: is computed where the program runs"
@@ -142,8 +142,8 @@ class FromEnvironment(argparse.Action):
     )
 
     target, done = scaffolded(tmp_path, source, probe=True)
-    with Arena(target, {ENVIRONMENT_VARIABLE: "tool=generated"}) as arena:
-        seen = arena.compare(Case.of(env={"TOOL_PATH": "out.txt"}))
+    with Comparator(target, {ENVIRONMENT_VARIABLE: "tool=generated"}) as comparator:
+        seen = comparator.compare(Case.of(env={"TOOL_PATH": "out.txt"}))
 
     assert done.stays == ()
     assert seen.mismatches == ()
@@ -306,9 +306,9 @@ def test_any_mixture_of_backends_is_one_parser(tmp_path: Path) -> None:
     target, _ = scaffolded(tmp_path, SMALL)
 
     for backends in ("tool.training=generated", "tool.data=generated", "tool=generated"):
-        with Arena(target, {ENVIRONMENT_VARIABLE: backends}) as arena:
+        with Comparator(target, {ENVIRONMENT_VARIABLE: backends}) as comparator:
             for words in ([], ["--steps", "3", "--path", "x"], ["--s", "x"], ["--help"], ["-x"]):
-                assert arena.compare(Case.of(words)).mismatches == ()
+                assert comparator.compare(Case.of(words)).mismatches == ()
 
 
 def test_sections_by_prefix_are_dataclasses_without_it(tmp_path: Path) -> None:
@@ -363,8 +363,10 @@ def test_a_candidate_that_is_no_folder_is_refused_with_what_to_write(tmp_path: P
 def test_every_kind_of_side_gets_its_drop_in(spec: str, code: str, tmp_path: Path) -> None:
     target, done = scaffolded(tmp_path, f"{SMALL}\n\n{code}\n", spec=spec)
 
-    with Arena(target, {ENVIRONMENT_VARIABLE: "tool=generated"}) as arena:
-        compared = [arena.compare(Case.of(words)) for words in (["--steps", "3"], ["--steps", "x"])]
+    with Comparator(target, {ENVIRONMENT_VARIABLE: "tool=generated"}) as comparator:
+        compared = [
+            comparator.compare(Case.of(words)) for words in (["--steps", "3"], ["--steps", "x"])
+        ]
 
     assert done.generated >= 1
     assert [c.mismatches for c in compared] == [(), ()]

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.model.case import Case
 from argparity.golden.mutants.index import CaseIndex, relevant
 from argparity.golden.mutants.mutant import InvalidMutant, run_mutant
@@ -47,7 +47,7 @@ def parse(argv, toml, env):
 
 
 @pytest.fixture(scope="module")
-def arena(tmp_path_factory):
+def comparator(tmp_path_factory):
     folder = tmp_path_factory.mktemp("mutants")
     code = SIDES.replace(
         "import tomllib_or_tomli as tomllib",
@@ -64,13 +64,13 @@ def arena(tmp_path_factory):
         config_file=ConfigFile(None),
         environment=("P_HOME", "P_UNUSED"),
     )
-    with Arena(target) as opened:
+    with Comparator(target) as opened:
         yield opened
 
 
 @pytest.fixture(scope="module")
-def mutants(arena):
-    return {m.id: m for m in plan(arena.schema.candidate, arena.target)}
+def mutants(comparator):
+    return {m.id: m for m in plan(comparator.schema.candidate, comparator.target)}
 
 
 # A mutant, and a case that shows it.
@@ -125,10 +125,10 @@ SHOWN = [
 
 @pytest.mark.parametrize(("name", "words", "toml"), SHOWN, ids=[row[0] for row in SHOWN])
 def test_a_mutant_differs_from_the_candidate_where_its_fault_shows(
-    arena, mutants, name, words, toml
+    comparator, mutants, name, words, toml
 ):
     case = Case.of(words, toml, env={"P_HOME": "here"})
-    assert run_mutant(arena, mutants[name], case) != arena.run(arena.candidate, case)
+    assert run_mutant(comparator, mutants[name], case) != comparator.run(comparator.candidate, case)
 
 
 # A text default goes through the converter, and the order of attributes is that of the arguments.
@@ -143,16 +143,18 @@ SHOWN_BY_THE_PLAIN_PARSE_TOO = (
     "name",
     [row[0] for row in SHOWN if (row[1] or row[2]) and row[0] not in SHOWN_BY_THE_PLAIN_PARSE_TOO],
 )
-def test_a_mutant_leaves_alone_what_its_fault_does_not_touch(arena, mutants, name):
+def test_a_mutant_leaves_alone_what_its_fault_does_not_touch(comparator, mutants, name):
     plain = Case.of()
-    assert run_mutant(arena, mutants[name], plain) == arena.run(arena.candidate, plain)
+    assert run_mutant(comparator, mutants[name], plain) == comparator.run(
+        comparator.candidate, plain
+    )
 
 
-def test_every_planned_mutant_is_valid_but_those_that_cannot_show(arena, mutants):
+def test_every_planned_mutant_is_valid_but_those_that_cannot_show(comparator, mutants):
     void = {}
     for mutant in mutants.values():
         try:
-            run_mutant(arena, mutant, Case.of())
+            run_mutant(comparator, mutant, Case.of())
         except InvalidMutant as error:
             void[mutant.id] = error.reason
     assert set(void) == {"precedence:no-P_UNUSED:P_UNUSED"}
@@ -168,7 +170,7 @@ def test_a_crash_on_the_plain_parse_is_no_kill(tmp_path):
         "    return {'n': parser.parse_args(argv).n}\n",
         encoding="utf-8",
     )
-    with Arena(Target("t", "sides.py:parse", "sides.py:parse", tmp_path, prog="p")) as opened:
+    with Comparator(Target("t", "sides.py:parse", "sides.py:parse", tmp_path, prog="p")) as opened:
         renamed = {m.id: m for m in plan(opened.schema.candidate, opened.target)}[
             "dest:renamed:--n"
         ]
@@ -179,11 +181,11 @@ def test_a_crash_on_the_plain_parse_is_no_kill(tmp_path):
     assert caught.value.id == "dest:renamed:--n"
 
 
-def test_a_fault_that_leaves_the_parser_as_it_is_is_void(arena, mutants):
+def test_a_fault_that_leaves_the_parser_as_it_is_is_void(comparator, mutants):
     planned = mutants["choices:reordered:--mode"]
     same = replace(planned, id="same", fault=replace(planned.fault, change=_leave_alone))
     with pytest.raises(InvalidMutant, match="the candidate's parser stays what it is"):
-        run_mutant(arena, same, Case.of(["--mode", "a"]))
+        run_mutant(comparator, same, Case.of(["--mode", "a"]))
 
 
 def _leave_alone(parser, action):

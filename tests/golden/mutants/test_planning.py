@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.mutants.planning import OPERATORS, plan
 from argparity.golden.sides.parsers.table import action_table
 from argparity.golden.sides.sections import SectionRule
@@ -33,8 +33,8 @@ def _ids(*arguments, operator, **settings):
 @pytest.fixture(scope="module")
 def flame():
     target = find_target("flame")
-    with Arena(target) as arena:
-        yield plan(arena.schema.candidate, target), arena.schema.candidate
+    with Comparator(target) as comparator:
+        yield plan(comparator.schema.candidate, target), comparator.schema.candidate
 
 
 def test_flame_has_mutants_in_every_section_and_of_every_operator_that_applies(flame):

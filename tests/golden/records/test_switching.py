@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from argparity.golden.errors import UsageError
-from argparity.golden.gate.result import GateReport, SectionResult, SelfCheck, Tally, TierCount
+from argparity.golden.gate.result import Counts, GateReport, SectionResult, SelfCheck, TierCount
 from argparity.golden.records.ledger import check_ledger, read_ledger
 from argparity.golden.records.switches import read_switches, write_switches
 from argparity.golden.records.switching import NotAllowed, chosen_sections, switch
@@ -35,7 +35,7 @@ class Gate:
         self.asked.append(settings)
         report = GateReport(target.name, self.python, 0)
         report.tiers = {"goldens": TierCount(5, 5), "battery": TierCount(90, 90)}
-        report.total = Tally(matched=95) if self.matches else Tally(unjudged=95)
+        report.total = Counts(matched=95) if self.matches else Counts(unjudged=95)
         report.sections = [SectionResult("model", "generated", {"goldens": 2, "battery": 40})]
         report.selfcheck = SelfCheck(executed=7, killed=7)
         report.interrupted = not self.matches

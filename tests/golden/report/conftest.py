@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from argparity.golden.gate.result import (
-    FacetFinding,
+    Counts,
     GateReport,
     Problem,
     SectionResult,
     SelfCheck,
-    Tally,
+    StaticFinding,
     TierCount,
 )
-from argparity.golden.judge.static import Facet
+from argparity.golden.judge.static import StaticDifference
 from argparity.golden.model.case import Case, Step
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.sides.sections import SectionRule
@@ -66,7 +66,7 @@ def mismatch(case: Case, accepted: str | None = None) -> Mismatch:
 @pytest.fixture
 def report() -> GateReport:
     """Two sections, one of them mismatched and one with an accepted difference; three problems."""
-    facet = Facet(
+    difference = StaticDifference(
         section="data",
         flag="--data.path",
         cls="help-changed",
@@ -80,18 +80,18 @@ def report() -> GateReport:
         seed=7,
         sections=[
             SectionResult(
-                "training", "generated", {"battery": 5}, Tally(3, 0, 2), verdict="mismatched"
+                "training", "generated", {"battery": 5}, Counts(3, 0, 2), verdict="mismatched"
             ),
-            SectionResult("data", "legacy", {"battery": 4}, Tally(3, 1), verdict="accepted"),
+            SectionResult("data", "legacy", {"battery": 4}, Counts(3, 1), verdict="accepted"),
         ],
         tiers={"battery": TierCount(10, 9, 1)},
-        total=Tally(6, 1, 2),
+        total=Counts(6, 1, 2),
         mismatches=[
             mismatch(Case.of(["--data.path", "it's | here"], "[training]\nlr = 1\n")),
             mismatch(Case("twice", "", (Step(("--data.path", "y")), Step())), accepted="no-5"),
         ],
-        facets=[FacetFinding(facet, witnessed=False)],
-        selfcheck=SelfCheck(steady=9, planned=3, executed=3, killed=3, by_values=2),
+        static=[StaticFinding(difference, witnessed=False)],
+        selfcheck=SelfCheck(steady=9, planned=3, executed=3, killed=3, killed_by_values=2),
         problems=[
             Problem("seal", "legacy/control.py: was changed, 100% sure"),
             Problem("unstable", "two runs differ", "unjudged"),

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from argparity.golden.gate.result import GateReport, Tally
+from argparity.golden.gate.result import Counts, GateReport
 from argparity.golden.report.github import github_annotations
 from argparity.golden.report.junit import junit
 from argparity.golden.report.markdown import markdown
@@ -56,7 +56,7 @@ def test_what_is_beside_the_cases_is_said(report: GateReport, target: Target) ->
     assert "static: --data.path: help-changed: no effect on any parse" in lines
     assert (
         "Control against control: 9 cases. Planted faults (sample): 3 of 3 caught, 2 of them "
-        "without a look at texts."
+        "by values alone."
     ) in lines
     assert lines[-1] == "little: MISMATCHED"
     assert lines[-2] == (
@@ -101,7 +101,7 @@ def test_markdown_has_table_witness_and_problems(report: GateReport, target: Tar
 
 
 def test_markdown_of_a_match_is_short(report: GateReport, target: Target) -> None:
-    report.mismatches, report.problems, report.facets = [], [], []
+    report.mismatches, report.problems, report.static = [], [], []
 
     page = markdown(report, target)
 
@@ -175,7 +175,7 @@ def test_annotations_mark_the_line_and_escape_their_text(
         ({}, "mismatched", 1),
         ({"mismatches": []}, "mismatched", 1),
         ({"mismatches": [], "problems": []}, "matched", 0),
-        ({"mismatches": [], "problems": [], "total": Tally()}, "unjudged", 5),
+        ({"mismatches": [], "problems": [], "total": Counts()}, "unjudged", 5),
         ({"mismatches": [], "problems": [], "interrupted": True}, "unjudged", 130),
     ],
 )

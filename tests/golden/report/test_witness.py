@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import checkout
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.model.case import Case, Step
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.report.witness import witness_script
@@ -28,8 +28,8 @@ def target(tmp_path: Path) -> Target:
 
 
 def mismatch_of(target: Target, case: Case) -> Mismatch:
-    with Arena(target) as arena:
-        return arena.compare(case).mismatches[0]
+    with Comparator(target) as comparator:
+        return comparator.compare(case).mismatches[0]
 
 
 def run(script: Path) -> subprocess.CompletedProcess[str]:

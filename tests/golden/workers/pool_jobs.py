@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from argparity.golden.errors import CannotJudge, UsageError
-from argparity.golden.workers.pool import Report
+from argparity.golden.workers.pool import Reporter
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A workshop that is the process id, or an opening that fails in the way it is told to."""
+    """A context that is the process id, or an opening that fails in the way it is told to."""
 
     fails: str = ""
 
@@ -36,11 +36,11 @@ class Steps:
 
     steps: tuple[object, ...]
 
-    def run(self, workshop: int, report: Report) -> None:
+    def run(self, context: int, report: Reporter) -> None:
         for step in self.steps:
             if isinstance(step, str):
                 ACTS[step]()
-            report((step, workshop))
+            report((step, context))
 
     def rest(self, done: int) -> Steps | None:
         return Steps(self.steps[done + 1 :]) if self.steps[done + 1 :] else None

@@ -11,20 +11,20 @@ from collections.abc import Iterable
 import pytest
 
 from argparity.golden.errors import CannotJudge
-from argparity.golden.workers.pool import Lost, Pool, WorkerError
+from argparity.golden.workers.pool import Pool, WorkerError, WorkerLost
 from tests.golden.workers.pool_jobs import Opening, Steps
 
 
 def reports(
     jobs: Iterable[Steps], *, size: int = 2, timeout: float = 30.0, deadline: float | None = None
-) -> tuple[list[object], list[Lost], set[int]]:
+) -> tuple[list[object], list[WorkerLost], set[int]]:
     """What was reported, which workers were lost, and the processes that reported."""
     seen: list[object] = []
-    lost: list[Lost] = []
+    lost: list[WorkerLost] = []
     processes: set[int] = set()
     with Pool(Opening(), size, timeout) as pool:
         for _, message in pool.run(jobs, deadline):
-            if isinstance(message, Lost):
+            if isinstance(message, WorkerLost):
                 lost.append(message)
             else:
                 assert isinstance(message, tuple)
@@ -62,7 +62,7 @@ def test_a_lost_worker_is_replaced_and_the_rest_of_its_job_goes_on(act: str, rea
     seen, lost, processes = reports([Steps((1, 2, act, 3, 4))], size=1)
 
     assert seen == [1, 2, 3, 4]
-    assert lost == [Lost(reason, 2)]
+    assert lost == [WorkerLost(reason, 2)]
     assert len(processes) == 2
 
 
@@ -72,7 +72,7 @@ def test_a_step_that_takes_too_long_loses_its_worker() -> None:
     seen, lost, _ = reports([Steps(("hang", 1))], size=1, timeout=2.0)
 
     assert seen == [1]
-    assert lost == [Lost("hang: no result within 2 s", 0)]
+    assert lost == [WorkerLost("hang: no result within 2 s", 0)]
     assert time.monotonic() - started < 30
 
 

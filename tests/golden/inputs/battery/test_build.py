@@ -13,7 +13,7 @@ import pytest
 from argparity.golden.inputs.battery.build import KINDS, build_battery
 from argparity.golden.inputs.battery.combinations import PAIRS_LIMIT
 from argparity.golden.inputs.battery.touch import sections_touched
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.model.case import Case
 from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.target import find_target
@@ -21,18 +21,20 @@ from tests.golden.small_targets import COMMANDS, FLAT, layered, small
 
 
 @pytest.fixture(scope="module")
-def flame() -> Iterator[Arena]:
-    with Arena(find_target("flame")) as arena:
-        yield arena
+def flame() -> Iterator[Comparator]:
+    with Comparator(find_target("flame")) as comparator:
+        yield comparator
 
 
 @pytest.fixture(scope="module")
-def battery(flame: Arena) -> list[Case]:
+def battery(flame: Comparator) -> list[Case]:
     return build_battery(flame.target, flame.schema)
 
 
-def flags_of(arena: Arena) -> list[str]:
-    return [flag for table in arena.schema.tables[:1] for row in table.rows for flag in row.flags]
+def flags_of(comparator: Comparator) -> list[str]:
+    return [
+        flag for table in comparator.schema.tables[:1] for row in table.rows for flag in row.flags
+    ]
 
 
 def test_a_parser_of_a_hundred_flags_gets_tens_of_thousands_of_cases_not_more(
@@ -64,8 +66,10 @@ def test_ids_and_reasons_are_made_for_readers(battery: list[Case]) -> None:
         assert re.fullmatch(r"[^a-z].*\.", case.why, re.DOTALL)
 
 
-def test_a_second_battery_of_the_same_tables_is_the_same(flame: Arena, battery: list[Case]) -> None:
-    with Arena(flame.target) as again:
+def test_a_second_battery_of_the_same_tables_is_the_same(
+    flame: Comparator, battery: list[Case]
+) -> None:
+    with Comparator(flame.target) as again:
         assert build_battery(again.target, again.schema) == battery
 
 
@@ -76,7 +80,7 @@ def test_each_kind_of_case_is_there(battery: list[Case]) -> None:
 
 
 def test_the_first_thousand_cases_give_and_configure_every_flag(
-    flame: Arena, battery: list[Case]
+    flame: Comparator, battery: list[Case]
 ) -> None:
     start = battery[:1000]
     given = {word for case in start for word in case.argv}
@@ -91,7 +95,7 @@ def test_the_first_thousand_cases_give_and_configure_every_flag(
 
 
 def test_every_beginning_of_every_flag_is_tried_where_flags_may_be_abbreviated(
-    flame: Arena, battery: list[Case]
+    flame: Comparator, battery: list[Case]
 ) -> None:
     words = {word for case in battery for word in case.argv}
 
@@ -100,7 +104,7 @@ def test_every_beginning_of_every_flag_is_tried_where_flags_may_be_abbreviated(
 
 
 def test_every_ordered_pair_of_flags_of_a_section_is_tried(
-    flame: Arena, battery: list[Case]
+    flame: Comparator, battery: list[Case]
 ) -> None:
     named = {
         tuple(word for word in case.argv if word.startswith("--") and "=" not in word)
@@ -116,8 +120,8 @@ def test_a_new_flag_leaves_the_cases_of_the_others_their_names(tmp_path: Path) -
     for name, more in (("a", ""), ("b", '\nPARSER.add_argument("--zeta", type=int)\n')):
         (tmp_path / name).mkdir()
         target = small(tmp_path / name, FLAT + more)
-        with Arena(target) as arena:
-            batteries.append({c.id: c.steps for c in build_battery(target, arena.schema)})
+        with Comparator(target) as comparator:
+            batteries.append({c.id: c.steps for c in build_battery(target, comparator.schema)})
     before, after = batteries
 
     assert {id for id in before if ":values:" in id} <= after.keys()
@@ -128,8 +132,8 @@ def test_a_new_flag_leaves_the_cases_of_the_others_their_names(tmp_path: Path) -
 def test_flags_of_either_side_are_tried(tmp_path: Path) -> None:
     target = small(tmp_path, FLAT)
     (tmp_path / "two.py").write_text(FLAT.replace('"--rate"', '"--speed"'))
-    with Arena(target) as arena:
-        words = {case.argv[-2:] for case in build_battery(target, arena.schema)}
+    with Comparator(target) as comparator:
+        words = {case.argv[-2:] for case in build_battery(target, comparator.schema)}
 
     assert ("--rate", "0.25") in words
     assert ("--speed", "0.25") in words
@@ -137,19 +141,19 @@ def test_flags_of_either_side_are_tried(tmp_path: Path) -> None:
 
 def test_sides_that_show_no_parser_still_get_cases(tmp_path: Path) -> None:
     target = small(tmp_path, "def parse(argv):\n    return {'n': len(argv)}\n", "parse")
-    with Arena(target) as arena:
-        battery = build_battery(target, arena.schema)
-        assert arena.schema.tables == ()
+    with Comparator(target) as comparator:
+        battery = build_battery(target, comparator.schema)
+        assert comparator.schema.tables == ()
         assert len(battery) > 50
-        assert not any(arena.compare(case).mismatches for case in battery)
+        assert not any(comparator.compare(case).mismatches for case in battery)
 
 
 def test_pairs_of_a_huge_section_are_bounded_and_near(tmp_path: Path) -> None:
     lines = [f'PARSER.add_argument("--flag-{n}", type=int)' for n in range(200)]
     source = "import argparse\nPARSER = argparse.ArgumentParser()\n" + "\n".join(lines)
     target = small(tmp_path, source)
-    with Arena(target) as arena:
-        battery = build_battery(target, arena.schema)
+    with Comparator(target) as comparator:
+        battery = build_battery(target, comparator.schema)
 
     pairs = [case for case in battery if case.id.startswith("battery:pairs:")]
     assert 1_000 < len(pairs) <= PAIRS_LIMIT
@@ -159,9 +163,9 @@ def test_pairs_of_a_huge_section_are_bounded_and_near(tmp_path: Path) -> None:
 @pytest.mark.parametrize("source", [FLAT, COMMANDS])
 def test_a_program_matches_itself_on_its_battery(tmp_path: Path, source: str) -> None:
     target = small(tmp_path, source)
-    with Arena(target) as arena:
-        battery = build_battery(target, arena.schema)
-        alarms = [case.id for case in battery[::3] if arena.compare(case).mismatches]
+    with Comparator(target) as comparator:
+        battery = build_battery(target, comparator.schema)
+        alarms = [case.id for case in battery[::3] if comparator.compare(case).mismatches]
 
     assert len(battery) > 250
     assert alarms == []
@@ -170,9 +174,9 @@ def test_a_program_matches_itself_on_its_battery(tmp_path: Path, source: str) ->
 @pytest.mark.parametrize("kind", ["toml", "json"])
 def test_a_program_with_a_file_matches_itself_on_its_battery(tmp_path: Path, kind: str) -> None:
     target = layered(tmp_path, kind)
-    with Arena(target) as arena:
-        battery = build_battery(target, arena.schema)
-        comparisons = [arena.compare(case) for case in battery[::3]]
+    with Comparator(target) as comparator:
+        battery = build_battery(target, comparator.schema)
+        comparisons = [comparator.compare(case) for case in battery[::3]]
 
     assert len(battery) > 400
     assert not any(comparison.mismatches for comparison in comparisons)
@@ -180,7 +184,7 @@ def test_a_program_with_a_file_matches_itself_on_its_battery(tmp_path: Path, kin
     assert min(kinds["ok"], kinds["exit"], kinds["raise"]) > 5
 
 
-def test_a_case_is_about_the_sections_that_it_names(flame: Arena) -> None:
+def test_a_case_is_about_the_sections_that_it_names(flame: Comparator) -> None:
     schema = flame.schema
     every = sections_touched(schema, Case.of())
 
@@ -200,7 +204,9 @@ def test_a_case_is_about_the_sections_that_it_names(flame: Arena) -> None:
 def test_without_a_prefix_sections_are_those_of_the_keys(tmp_path: Path) -> None:
     rule = SectionRule(lists={"run": ("steps", "fast"), "logs": ("log_dir",)})
     target = replace(layered(tmp_path), sections=rule)
-    with Arena(target) as arena:
-        assert sections_touched(arena.schema, Case.of([], "log_dir = 'x'")) == {"logs"}
-        assert sections_touched(arena.schema, Case.of(["--fast"], b'{"steps": 1}')) == {"run"}
-        assert sections_touched(arena.schema, Case.of([], "log_dir: x\nother: 1\n")) == {"logs"}
+    with Comparator(target) as comparator:
+        assert sections_touched(comparator.schema, Case.of([], "log_dir = 'x'")) == {"logs"}
+        assert sections_touched(comparator.schema, Case.of(["--fast"], b'{"steps": 1}')) == {"run"}
+        assert sections_touched(comparator.schema, Case.of([], "log_dir: x\nother: 1\n")) == {
+            "logs"
+        }

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from argparity.golden.inputs.battery.build import build_battery
-from argparity.golden.inputs.battery.documents import Writer
-from argparity.golden.judge.comparator import Arena
+from argparity.golden.inputs.battery.documents import DocumentWriter
+from argparity.golden.judge.comparator import Comparator
 from argparity.golden.model.case import Case
 from argparity.golden.sides.target import Target
 from tests.golden.small_targets import COMMANDS, FLAT, layered, small
@@ -18,16 +18,16 @@ Cases = dict[str, list[Case]]
 
 
 @pytest.fixture(scope="module")
-def arena_of(
+def comparator_of(
     tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Callable[[str], tuple[Arena, Cases]]]:
-    """The arena of a program and its battery by kind ("": all of it); made once for each program.
+) -> Iterator[Callable[[str], tuple[Comparator, Cases]]]:
+    """The comparator of a program and its battery by kind ("": all); made once for each program.
 
     An input that two kinds would make belongs to the more important one.
     """
-    made: dict[str, tuple[Arena, Cases]] = {}
+    made: dict[str, tuple[Comparator, Cases]] = {}
 
-    def arena_of(name: str) -> tuple[Arena, Cases]:
+    def comparator_of(name: str) -> tuple[Comparator, Cases]:
         if name not in made:
             folder: Path = tmp_path_factory.mktemp(name)
             targets: dict[str, Callable[[], Target]] = {
@@ -38,40 +38,40 @@ def arena_of(
                 "yaml": lambda: layered(folder, "yaml"),
             }
             target = targets[name]()
-            arena = Arena(target)
-            by_kind: Cases = {"": build_battery(target, arena.schema)}
+            comparator = Comparator(target)
+            by_kind: Cases = {"": build_battery(target, comparator.schema)}
             for case in by_kind[""]:
                 by_kind.setdefault(case.id.split(":")[1], []).append(case)
-            made[name] = arena, by_kind
+            made[name] = comparator, by_kind
         return made[name]
 
-    yield arena_of
-    for arena, _ in made.values():
-        arena.__exit__(None, None, None)
+    yield comparator_of
+    for comparator, _ in made.values():
+        comparator.__exit__(None, None, None)
 
 
-def tails(cases: list[Case], subject: str, number: int = 2) -> set[tuple[str, ...]]:
+def tails(cases: list[Case], about: str, number: int = 2) -> set[tuple[str, ...]]:
     """The last words of the cases about one argument."""
-    return {case.argv[-number:] for case in cases if case.id.split(":")[2] == subject}
+    return {case.argv[-number:] for case in cases if case.id.split(":")[2] == about}
 
 
 @pytest.mark.parametrize("name", ["flat", "commands"])
 def test_an_argument_in_ordinary_use_gets_through(
-    arena_of: Callable[[str], tuple[Arena, Cases]], name: str
+    comparator_of: Callable[[str], tuple[Comparator, Cases]], name: str
 ) -> None:
-    arena, cases = arena_of(name)
+    comparator, cases = comparator_of(name)
     helpful = ("-h", "train -h", "tools -h", "tools clean -h")
 
     for case in cases["given"]:
-        outcome = arena.run(arena.control, case).last
+        outcome = comparator.run(comparator.control, case).last
         expected = "exit" if case.id.split(":")[2] in helpful else "ok"
         assert outcome.kind == expected, (case.argv, outcome.stderr)
 
 
 def test_what_is_required_is_filled_in_around_each_argument(
-    arena_of: Callable[[str], tuple[Arena, Cases]],
+    comparator_of: Callable[[str], tuple[Comparator, Cases]],
 ) -> None:
-    _, cases = arena_of("commands")
+    _, cases = comparator_of("commands")
     argv = {case.argv for case in cases[""]}
 
     assert ("--root", "word", "train", "word", "--steps", "7") in argv
@@ -81,30 +81,30 @@ def test_what_is_required_is_filled_in_around_each_argument(
 
 
 def test_each_required_argument_is_left_out_once(
-    arena_of: Callable[[str], tuple[Arena, Cases]],
+    comparator_of: Callable[[str], tuple[Comparator, Cases]],
 ) -> None:
-    arena, cases = arena_of("flat")
+    comparator, cases = comparator_of("flat")
     cases_without = cases["counts"] + cases["omitted"]
-    messages = [arena.run(arena.control, case).last.stderr for case in cases_without]
+    messages = [comparator.run(comparator.control, case).last.stderr for case in cases_without]
 
     for words in ("required: source", "required: -n/--number", "--red --blue is required"):
         assert any(f" {words}" in message for message in messages)
 
 
 def test_exclusive_arguments_are_given_together_in_both_orders(
-    arena_of: Callable[[str], tuple[Arena, Cases]],
+    comparator_of: Callable[[str], tuple[Comparator, Cases]],
 ) -> None:
-    arena, cases = arena_of("flat")
+    comparator, cases = comparator_of("flat")
     argv = {case.argv[-3:]: case for case in (*cases["exclusive"], *cases.get("pairs", []))}
 
     for words in (("--red", "--blue", "word"), ("--blue", "word", "--red")):
-        assert "not allowed with" in arena.run(arena.control, argv[words]).last.stderr
+        assert "not allowed with" in comparator.run(comparator.control, argv[words]).last.stderr
 
 
 def test_values_are_of_every_class_of_the_type(
-    arena_of: Callable[[str], tuple[Arena, Cases]],
+    comparator_of: Callable[[str], tuple[Comparator, Cases]],
 ) -> None:
-    _, cases = arena_of("flat")
+    _, cases = comparator_of("flat")
     values = cases["values"] + cases["given"] + cases["counts"]
 
     numbers = {words[-1] for words in tails(values, "-n")}
@@ -118,9 +118,9 @@ def test_values_are_of_every_class_of_the_type(
 
 @pytest.mark.parametrize("text", ["3.5", "nan", "-1.5", "", "junk", "1e400", "\uff11.\uff15"])
 def test_each_class_of_values_comes_in_every_spelling(
-    arena_of: Callable[[str], tuple[Arena, Cases]], text: str
+    comparator_of: Callable[[str], tuple[Comparator, Cases]], text: str
 ) -> None:
-    _, cases = arena_of("flat")
+    _, cases = comparator_of("flat")
     every = tails(cases[""], "--rate", 1) | tails(cases[""], "--rate", 4)
     twos, threes = tails(cases[""], "--rate", 2), tails(cases[""], "--rate", 3)
 
@@ -131,9 +131,9 @@ def test_each_class_of_values_comes_in_every_spelling(
 
 
 def test_each_class_of_values_meets_the_key_of_its_argument(
-    arena_of: Callable[[str], tuple[Arena, Cases]],
+    comparator_of: Callable[[str], tuple[Comparator, Cases]],
 ) -> None:
-    _, cases = arena_of("toml")
+    _, cases = comparator_of("toml")
     over = {case.argv[-1] for case in cases[""] if case.argv and case.config is not None}
 
     assert {"-3", "", "1_000", "junk", "True"} <= over
@@ -144,9 +144,9 @@ def test_each_class_of_values_meets_the_key_of_its_argument(
     [("--rate", (0, 1, 2)), ("--pair", (1, 2, 3)), ("--items", (0, 1, 3)), ("--quick", (0, 1))],
 )
 def test_numbers_of_words_are_around_what_an_argument_takes(
-    arena_of: Callable[[str], tuple[Arena, Cases]], name: str, numbers: tuple[int, ...]
+    comparator_of: Callable[[str], tuple[Comparator, Cases]], name: str, numbers: tuple[int, ...]
 ) -> None:
-    _, cases = arena_of("flat")
+    _, cases = comparator_of("flat")
     found = {
         len(case.argv) - 1 - case.argv.index(name)
         for case in cases["counts"] + cases["given"]
@@ -157,9 +157,9 @@ def test_numbers_of_words_are_around_what_an_argument_takes(
 
 
 def test_an_argument_is_repeated_joined_attached_and_misspelled(
-    arena_of: Callable[[str], tuple[Arena, Cases]],
+    comparator_of: Callable[[str], tuple[Comparator, Cases]],
 ) -> None:
-    _, cases = arena_of("flat")
+    _, cases = comparator_of("flat")
 
     assert ("--rate", "0.25", "--rate", "3.5") in tails(cases["repeated"], "--rate", 4)
     assert ("--rate", "junk", "--rate", "0.25") in tails(cases["repeated"], "--rate", 4)
@@ -170,9 +170,9 @@ def test_an_argument_is_repeated_joined_attached_and_misspelled(
 
 
 def test_positionals_are_tried_around_two_dashes_and_flags(
-    arena_of: Callable[[str], tuple[Arena, Cases]],
+    comparator_of: Callable[[str], tuple[Comparator, Cases]],
 ) -> None:
-    _, cases = arena_of("flat")
+    _, cases = comparator_of("flat")
     placed = [case.argv for case in cases["placed"] if case.id.split(":")[2] == "source"]
 
     assert any(argv[-2:] == ("--", "word") for argv in placed)
@@ -189,8 +189,8 @@ PARSER.add_argument("first", nargs="?")
 PARSER.add_argument("rest", nargs="*", type=int)
 PARSER.add_argument("--flag")
 """
-    with Arena(small(tmp_path, source)) as arena:
-        battery = build_battery(arena.target, arena.schema)
+    with Comparator(small(tmp_path, source)) as comparator:
+        battery = build_battery(comparator.target, comparator.schema)
 
     of_rest = {case.argv for case in battery if ":values:rest:" in case.id}
     assert {("word", "junk"), ("word", "")} <= of_rest
@@ -198,10 +198,10 @@ PARSER.add_argument("--flag")
 
 
 def test_subcommands_are_missing_unknown_and_asked_for_help(
-    arena_of: Callable[[str], tuple[Arena, Cases]],
+    comparator_of: Callable[[str], tuple[Comparator, Cases]],
 ) -> None:
-    arena, cases = arena_of("commands")
-    errors = [arena.run(arena.control, case).last.stderr for case in cases["counts"]]
+    comparator, cases = comparator_of("commands")
+    errors = [comparator.run(comparator.control, case).last.stderr for case in cases["counts"]]
 
     assert any("arguments are required: command" in error for error in errors)
     assert any("invalid choice: 'nosuch'" in error for error in errors)
@@ -211,43 +211,45 @@ def test_subcommands_are_missing_unknown_and_asked_for_help(
 
 
 def test_abbreviations_are_sampled_where_no_side_takes_them(
-    arena_of: Callable[[str], tuple[Arena, Cases]],
+    comparator_of: Callable[[str], tuple[Comparator, Cases]],
 ) -> None:
-    _, cases = arena_of("toml")
+    _, cases = comparator_of("toml")
 
     words = {case.argv[0].split("=")[0] for case in cases["prefixes"]}
     assert words == {"--h", "--s", "--step", "--l", "--log-di", "--f", "--fas"}
 
 
 def test_each_key_of_a_file_gets_each_class_of_values(
-    arena_of: Callable[[str], tuple[Arena, Cases]],
+    comparator_of: Callable[[str], tuple[Comparator, Cases]],
 ) -> None:
-    _, cases = arena_of("toml")
+    _, cases = comparator_of("toml")
     lines = {(case.config or b"").decode() for case in cases["keyed"]}
 
     for key in ("steps", "log_dir", "fast"):
         for value in ("7", "-0.0", "nan", "true", '""', "[]", "{}", "2024-01-02", "0x10", "1.0"):
             assert f"{key} = {value}\n" in lines
-    twins = {(case.config or b"").decode() for case in cases["twins"]}
-    assert 'log-dir = "filed"\n' in twins
-    assert 'log_dir = "filed"\nlog-dir = "word"\n' in twins
+    near_spellings = {(case.config or b"").decode() for case in cases["near-spellings"]}
+    assert 'log-dir = "filed"\n' in near_spellings
+    assert 'log_dir = "filed"\nlog-dir = "word"\n' in near_spellings
 
 
 def test_a_file_of_another_format_holds_what_that_can_hold(
-    arena_of: Callable[[str], tuple[Arena, Cases]],
+    comparator_of: Callable[[str], tuple[Comparator, Cases]],
 ) -> None:
-    arena, cases = arena_of("json")
-    kinds = {arena.run(arena.control, case).last.kind for case in cases["keyed"]}
+    comparator, cases = comparator_of("json")
+    kinds = {comparator.run(comparator.control, case).last.kind for case in cases["keyed"]}
 
     assert kinds == {"ok", "exit"}  # never a file that cannot be read
     assert all((case.config or b"").startswith(b"{") for case in cases["keyed"])
 
 
 def test_a_yaml_file_holds_what_yaml_reads_in_a_way_of_its_own(
-    arena_of: Callable[[str], tuple[Arena, Cases]],
+    comparator_of: Callable[[str], tuple[Comparator, Cases]],
 ) -> None:
-    arena, cases = arena_of("yaml")
-    outcomes = {case.config: arena.run(arena.control, case).last for case in cases["keyed"]}
+    comparator, cases = comparator_of("yaml")
+    outcomes = {
+        case.config: comparator.run(comparator.control, case).last for case in cases["keyed"]
+    }
 
     def fast(written: bytes) -> object:
         values = outcomes[b"fast: " + written].values
@@ -263,9 +265,9 @@ def test_a_yaml_file_holds_what_yaml_reads_in_a_way_of_its_own(
 
 
 def test_file_and_command_line_meet_for_each_argument(
-    arena_of: Callable[[str], tuple[Arena, Cases]],
+    comparator_of: Callable[[str], tuple[Comparator, Cases]],
 ) -> None:
-    _, cases = arena_of("toml")
+    _, cases = comparator_of("toml")
     both = {(case.argv, case.config) for case in cases["layered"]}
 
     assert (("--steps", "7"), b"steps = 9\n") in both
@@ -279,10 +281,10 @@ def test_file_and_command_line_meet_for_each_argument(
 
 
 def test_files_are_broken_and_keys_unknown(
-    arena_of: Callable[[str], tuple[Arena, Cases]],
+    comparator_of: Callable[[str], tuple[Comparator, Cases]],
 ) -> None:
-    arena, cases = arena_of("toml")
-    kinds = {arena.run(arena.control, case).last.kind for case in cases["forms"]}
+    comparator, cases = comparator_of("toml")
+    kinds = {comparator.run(comparator.control, case).last.kind for case in cases["forms"]}
 
     assert {"ok", "raise"} <= kinds
     assert any(b"__slots__" in (case.config or b"") for case in cases["unknown-keys"])
@@ -290,32 +292,32 @@ def test_files_are_broken_and_keys_unknown(
 
 
 def test_variables_hold_every_class_of_texts(
-    arena_of: Callable[[str], tuple[Arena, Cases]],
+    comparator_of: Callable[[str], tuple[Comparator, Cases]],
 ) -> None:
-    arena, cases = arena_of("toml")
+    comparator, cases = comparator_of("toml")
     variables = {case.env: case for case in cases["environment"]}
 
     for text in ("3", "-1", "", "word", "1.5"):
         assert (("RANK", text),) in variables
-    outcome = arena.run(arena.control, variables[(("RANK", ""),)]).last
+    outcome = comparator.run(comparator.control, variables[(("RANK", ""),)]).last
     assert (outcome.kind, outcome.error) == ("raise", "ValueError")
 
 
 def test_several_parses_follow_each_other(
-    arena_of: Callable[[str], tuple[Arena, Cases]],
+    comparator_of: Callable[[str], tuple[Comparator, Cases]],
 ) -> None:
-    _, cases = arena_of("flat")
+    _, cases = comparator_of("flat")
 
     assert all(len(case.steps) == 2 for case in cases["parses"])
     assert {case.id.split(":")[2] for case in cases["parses"]} >= {"-n", "--items", "--quick"}
 
 
 def test_documents_nest_and_the_last_of_equal_places_stays() -> None:
-    writer = Writer("toml")
+    writer = DocumentWriter("toml")
 
     assert writer.settings([(("training", "steps"), 1)]) == b"[training]\nsteps = 1\n"
     assert writer.settings([(("a",), 1), (("a", "b"), 2)]) == b"[a]\nb = 2\n"
     assert writer.settings([(("a", "b c"), "\n\x7f"), (("d",), 1)]) == (
         b'd = 1\n[a]\n"b c" = "\\n\\u007f"\n'
     )
-    assert Writer("json").settings([(("a.b",), True)]) == b'{\n "a.b": true\n}'
+    assert DocumentWriter("json").settings([(("a.b",), True)]) == b'{\n "a.b": true\n}'
