@@ -66,8 +66,17 @@ def run(tool: str) -> NoReturn:
     missing = [name for name in HARNESS_NEEDS if find_spec(name) is None]
     if missing:
         _go_on_in_environment(tool, ", ".join(missing))
-    sys.path.insert(0, str(ROOT / "tools" / "src"))
+    _give_way()
     sys.exit(import_module("argparity.golden.cli").main([tool, *sys.argv[1:]]))
+
+
+def _give_way() -> None:
+    """Make `argparity` importable and nothing else of this project: a user's own module may be
+    called like one of ours, or like this one.
+    """
+    here = str(Path(__file__).parent)  # as in sys.path, which knows of no links
+    sys.path[:] = [str(ROOT / "tools" / "src"), *(folder for folder in sys.path if folder != here)]
+    sys.modules.pop(__name__, None)
 
 
 def _go_on_in_environment(tool: str, missing: str) -> NoReturn:

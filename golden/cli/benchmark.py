@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -12,7 +11,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-import argparity
 from argparity.compat.switchboard import ENVIRONMENT_VARIABLE
 from argparity.golden.errors import CannotJudge
 from argparity.golden.gate.run import run_gate
@@ -22,6 +20,7 @@ from argparity.golden.migrate.freeze import Request, freeze
 from argparity.golden.migrate.write import scaffold
 from argparity.golden.model.case import Case
 from argparity.golden.observe.environ import variables_set
+from argparity.golden.observe.fresh_python import python_running
 from argparity.golden.observe.run import observe
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target, find_target
@@ -37,8 +36,7 @@ _SOURCE_KINDS = (
     'type=size, default="4k", metavar="SIZE", help="Bytes; k is 1024."',
 )
 _IMPORT = """\
-import sys, time
-sys.path[:0] = {folders!r}
+import time
 from argparity.golden.sides.target import find_target
 target = find_target({name!r}, __import__("pathlib").Path({base!r}))
 begin = time.process_time()
@@ -91,11 +89,10 @@ def _seconds(run: Callable[[], object]) -> float:
 
 
 def _load_seconds(target: Target, side: str, rounds: int = 3) -> float:
-    root = str(Path(argparity.__path__[0]).parent)
-    code = _IMPORT.format(folders=[root], name=target.name, base=str(target.base), side=side)
+    code = _IMPORT.format(name=target.name, base=str(target.base), side=side)
     found = []
     for _ in range(rounds):
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        done = subprocess.run(python_running(code), capture_output=True, text=True)
         if done.returncode != 0:
             raise CannotJudge(f"{side} of {target.name} cannot be loaded: {done.stderr.strip()}")
         found.append(float(done.stdout))

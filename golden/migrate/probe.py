@@ -1,7 +1,7 @@
 """Build a target's parser elsewhere, to see which of its facts are computed where it runs.
 
-Run as a program, it writes the facts of a target's parser into a file, as JSON. `computed` runs it
-in a child process with another folder, home, host and user, and few variables of the environment.
+`computed` runs `main` in a child process with another folder, home, host and user, and few
+variables of the environment; `main` writes the facts of the target's parser into a file, as JSON.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-import argparity
 from argparity.compat.first_parse import captured_parser
 from argparity.compat.swapping import action_for
 from argparity.golden.errors import GoldenError, UnknownTypeError
@@ -30,6 +29,7 @@ from argparity.golden.migrate.variables import Told, depending
 from argparity.golden.model.encode import encode
 from argparity.golden.observe.capture import parser_of
 from argparity.golden.observe.environ import variables_read
+from argparity.golden.observe.fresh_python import python_running
 from argparity.golden.records.atomic import write_text
 from argparity.golden.sides.parsers.walk import is_subcommand, walk
 from argparity.golden.sides.side import Side
@@ -134,14 +134,13 @@ def _elsewhere(target: Target) -> _Elsewhere | None:
     with tempfile.TemporaryDirectory() as folder:
         kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
         there = {**kept, "HOME": folder, "TMPDIR": folder, "USER": "somebody", "LANG": "C.UTF-8"}
-        root = str(Path(argparity.__path__[0]).parent)
-        there["PYTHONPATH"] = os.pathsep.join(filter(None, [root, kept.get("PYTHONPATH", "")]))
         seen = Path(folder) / "seen.json"
-        words = ["-m", "argparity.golden.migrate.probe", target.name, str(target.base), str(seen)]
+        asked = (target.name, str(target.base), str(seen))
+        code = f"from argparity.golden.migrate.probe import main; raise SystemExit(main{asked!r})"
         # What a program does where a variable has an odd value may end it, or never end.
         with contextlib.suppress(subprocess.TimeoutExpired):
             subprocess.run(
-                [sys.executable, *words],
+                python_running(code),
                 cwd=folder,
                 env=there,
                 stdin=subprocess.DEVNULL,
@@ -165,7 +164,8 @@ def _moved(here: dict[str, str], there: dict[str, str] | None) -> dict[str, str]
     return {fact: COMPUTED for fact, shown in here.items() if there.get(fact) != shown}
 
 
-def _main(name: str, base: str, seen: str) -> int:
+def main(name: str, base: str, seen: str) -> int:
+    """Write the facts of a target's parser into the file `seen`; returns the exit code."""
     os.cpu_count = lambda: 3
     socket.gethostname = lambda: "elsewhere"
     getpass.getuser = lambda: "somebody"
@@ -195,7 +195,3 @@ def _main(name: str, base: str, seen: str) -> int:
 def _is_in(base: Path, module: str) -> bool:
     file = getattr(sys.modules[module], "__file__", None)
     return file is not None and base in Path(file).parents and "site-packages" not in file
-
-
-if __name__ == "__main__":
-    raise SystemExit(_main(*sys.argv[1:]))

@@ -16,7 +16,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 import traceback
@@ -27,6 +26,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol, TypeVar
 
 from argparity.golden.errors import CannotJudge, ExitCode, GoldenError
+from argparity.golden.observe.fresh_python import python_running
 from argparity.golden.observe.side_process import SideLost, end_likewise
 
 EXIT_OUT_OF_MEMORY = 77
@@ -91,15 +91,10 @@ class _Worker:
         self.since = time.monotonic()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by end()
         here, there = socket.socketpair()
-        optimized = ["-O"] * sys.flags.optimize
+        serving = f"from argparity.golden.workers.pool import serve; serve({there.fileno()})"
         with there:
             self._process = subprocess.Popen(
-                [
-                    sys.executable,
-                    *optimized,
-                    "-c",
-                    _child_program(there.fileno()),
-                ],
+                python_running(serving),
                 pass_fds=[there.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -150,13 +145,6 @@ class _Worker:
         self._process.wait()
         self.connection.close()
         self._errors.close()
-
-
-def _child_program(descriptor: int) -> str:
-    return (
-        f"import sys; sys.path[:] = {sys.path!r}; "
-        f"from argparity.golden.workers.pool import serve; serve({descriptor})"
-    )
 
 
 class Pool:

@@ -9,6 +9,7 @@ import pytest
 from argparity.golden.gate.selfcheck import chosen
 from argparity.golden.judge.comparator import Comparator
 from argparity.golden.mutants.planning import OPERATORS, plan
+from argparity.golden.observe.fresh_python import python_running
 from argparity.golden.workers import pool
 from argparity.golden.workers.pool import WorkerError
 
@@ -17,8 +18,7 @@ from .conftest import Project
 
 def blind_workers(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
     """Every worker runs a program first that blinds the judge in it."""
-    plain = pool._child_program
-    monkeypatch.setattr(pool, "_child_program", lambda pipe: f"{program}\n{plain(pipe)}")
+    monkeypatch.setattr(pool, "python_running", lambda code: python_running(f"{program}\n{code}"))
 
 
 def blind_sides(project: Project, program: str) -> None:
