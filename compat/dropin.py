@@ -22,27 +22,9 @@ from weakref import WeakSet
 from .argparse_internals import subcommands_of
 from .errors import DropInError
 from .first_parse import captured_parser, on_first_parse
-from .flag_style import DASHED, DOTTED
-from .section import (
-    KEPT,
-    UNDERSCORED,
-    Section,
-    SectionFactory,
-    argument,
-)
+from .section import Section, SectionFactory
 from .swapping import swap_actions
 from .switchboard import Switchboard
-
-__all__ = [
-    "DASHED",
-    "DOTTED",
-    "KEPT",
-    "UNDERSCORED",
-    "DropIn",
-    "DropInError",
-    "Section",
-    "argument",
-]
 
 T = TypeVar("T")
 

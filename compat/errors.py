@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .overlay import Difference
+    from .overlaying import Difference
 
 
 class CompatError(Exception):

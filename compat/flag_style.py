@@ -47,3 +47,6 @@ DASHED = FlagStyle()
 
 DOTTED = FlagStyle(word_separator="_", prefix_separator=".", dest_separator=".")
 """``--training.batch_size`` to ``training.batch_size``, for the prefix ``training``."""
+
+UNDERSCORED = FlagStyle(word_separator="_")
+"""``--micro_batch_size`` to ``micro_batch_size``."""

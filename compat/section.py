@@ -25,9 +25,6 @@ from .argument_group import Argument, ArgumentGroupFactory
 from .errors import TypeInferenceError
 from .flag_style import DASHED, FlagStyle
 
-UNDERSCORED = FlagStyle(word_separator="_")
-"""``--micro_batch_size`` to ``micro_batch_size``."""
-
 _MISSING: Any = dataclasses.MISSING
 
 

@@ -47,10 +47,10 @@ def overlay_megatron_arguments(parser: argparse.ArgumentParser) -> argparse.Argu
 
     Returns ``parser``. Only the sections whose backend is ``generated`` change; the help of their
     arguments, and everything else in the parser, stays as it is. Raises
-    :class:`~.overlay.OverlayError`, before anything is changed, if the installed Megatron-LM
+    :class:`~.errors.OverlayError`, before anything is changed, if the installed Megatron-LM
     registers these flags differently from the dataclasses.
     """
-    from ..overlay import overlay
+    from ..overlaying import overlay
 
     backends = SWITCHBOARD.backends()
     factories = _factories()

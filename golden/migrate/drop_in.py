@@ -14,8 +14,6 @@ from argparity.golden.sides.loading import split_spec
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target
 
-__all__ = ["Place", "drop_in_files", "place_of"]
-
 
 @dataclass(frozen=True)
 class Place:

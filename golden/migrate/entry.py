@@ -15,8 +15,6 @@ from argparity.golden.sides.parsers.walk import walk
 from argparity.golden.sides.target import Target, find_target
 from argparity.golden.toml_file import toml_key
 
-__all__ = ["candidate_folder", "entry_of", "write_entry"]
-
 
 def candidate_folder(name: str, origin: Origin) -> str:
     """The folder of the target's candidate, next to the file that was frozen."""

@@ -121,7 +121,7 @@ def expression(value: Any, imports: Imports) -> str:
     if value is argparse.SUPPRESS:
         return f"{imports.module('argparse')}.SUPPRESS"
     if value is KEPT:
-        return imports.name("argparity.compat.dropin", "KEPT")
+        return imports.name("argparity.compat", "KEPT")
     if kind in (bool, int, str, bytes, type(None), type(...)):
         return repr(value)
     for kinds, write in _WRITERS:

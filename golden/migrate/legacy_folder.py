@@ -11,8 +11,6 @@ from argparity.golden.migrate.origin import Origin
 from argparity.golden.records.atomic import locked, write_text
 from argparity.golden.records.seals import SEALS
 
-__all__ = ["MARKER", "LegacyFolder", "default_folder"]
-
 MARKER = (
     '"""Frozen code, byte for byte: what its replacement is measured against. Never edit it."""\n'
 )

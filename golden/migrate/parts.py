@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from argparity.compat.flag_style import DASHED, DOTTED, FlagStyle
-from argparity.compat.section import UNDERSCORED, Section
+from argparity.compat.flag_style import DASHED, DOTTED, UNDERSCORED, FlagStyle
+from argparity.compat.section import Section
 from argparity.golden.sides.parsers.walk import ACTIONS, parser_at, titles, walk
 from argparity.golden.sides.sections import SectionRule
 

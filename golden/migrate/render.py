@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 import textwrap
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -12,14 +11,15 @@ from typing import Any, NamedTuple
 
 import jinja2
 
-from argparity.compat.flag_style import DASHED, DOTTED
-from argparity.compat.section import UNDERSCORED, Section
+from argparity.compat.flag_style import DASHED, DOTTED, UNDERSCORED
+from argparity.compat.section import Section
 from argparity.golden.errors import CannotJudge
 from argparity.golden.migrate.expressions import Imports
 from argparity.golden.migrate.facts import Stays
 from argparity.golden.migrate.fields import FieldSource, field_of
 from argparity.golden.migrate.parts import Part, parts_of
 from argparity.golden.migrate.probe import Key, Refused
+from argparity.golden.observe.fresh_python import python_running
 from argparity.golden.sides.sections import SectionRule
 from argparity.golden.toml_file import toml_key
 
@@ -104,7 +104,7 @@ def sections_source(
     while True:
         imports = Imports(**imports_of)
         for name in ("Section", "argument"):
-            imports.name("argparity.compat.dropin", name)
+            imports.name("argparity.compat", name)
         imports.name("dataclasses", "dataclass")
         described = _Description(rule, imports, refused)
         described.add(parts_of(parser, rule, taken), taken)
@@ -199,9 +199,9 @@ def _place(class_name: str, section: Section, imports: Imports) -> str:
 def _style(section: Section, imports: Imports) -> str:
     for name, style in (("DOTTED", DOTTED), ("UNDERSCORED", UNDERSCORED)):
         if section.style is style:
-            return imports.name("argparity.compat.dropin", name)
+            return imports.name("argparity.compat", name)
     words = ", ".join(map(repr, section.style[:3]))
-    return f"{imports.name('argparity.compat.argument_group', 'FlagStyle')}({words})"
+    return f"{imports.name('argparity.compat', 'FlagStyle')}({words})"
 
 
 def written(template: str, **values: Any) -> str:
@@ -212,9 +212,10 @@ def written(template: str, **values: Any) -> str:
 def formatted(text: str) -> str:
     """`text` as ruff formats it, with its imports sorted. Raises CannotJudge where ruff refuses."""
     options = ["--isolated", "--quiet", "--line-length", "100", "--target-version", "py310"]
+    ruff = python_running("import runpy; runpy.run_module('ruff', run_name='__main__')")
     stages = (["check", "--select", "I,F401", "--fix-only", "--exit-zero"], ["format"])
     for stage in stages:
-        command = [sys.executable, "-m", "ruff", *stage, *options, "--stdin-filename", "it.py", "-"]
+        command = [*ruff, *stage, *options, "--stdin-filename", "it.py", "-"]
         done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise CannotJudge(f"the formatter refuses the written source: {done.stderr.strip()}")

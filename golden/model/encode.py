@@ -68,16 +68,16 @@ def encoding(mask: Callable[[str], str], own: frozenset[str]) -> Iterator[None]:
         _CONTEXT.reset(token)
 
 
-def register(kind: type, encoder: Encoder) -> None:
+def register_encoder(kind: type, encoder: Encoder) -> None:
     """Encode instances of exactly the class `kind` as the tree of what `encoder(value)` returns."""
     _REGISTERED[kind] = encoder
 
 
 @contextlib.contextmanager
 def registered(kind: type, encoder: Encoder) -> Iterator[None]:
-    """`register` for the length of a block."""
+    """`register_encoder` for the length of a block."""
     before = _REGISTERED.get(kind)
-    register(kind, encoder)
+    register_encoder(kind, encoder)
     try:
         yield
     finally:

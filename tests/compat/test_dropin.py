@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from argparity.compat.dropin import DropIn, DropInError, Section, argument
+from argparity.compat import DropIn, DropInError, Section, argument
 
 
 @dataclass(kw_only=True)

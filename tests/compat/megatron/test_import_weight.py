@@ -35,7 +35,7 @@ def loaded_by(code: str) -> set[str]:
         "argparity.compat.megatron.arguments",
         "argparity.compat.megatron.argument_utils",
         "argparity.compat.megatron.training_config",
-        "argparity.compat.overlay",
+        "argparity.compat.overlaying",
     ],
 )
 def test_importing_loads_nothing_heavy_and_no_frozen_code(module: str) -> None:

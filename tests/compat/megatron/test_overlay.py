@@ -15,7 +15,7 @@ from argparity.compat.argument_group import Argument, ArgumentGroupFactory
 from argparity.compat.errors import CompatError, OverlayError
 from argparity.compat.megatron.arguments import SECTIONS, overlay_megatron_arguments
 from argparity.compat.megatron.training_config import ValidationConfig
-from argparity.compat.overlay import overlay
+from argparity.compat.overlaying import overlay
 
 
 def _load_surroundings() -> ModuleType:

@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 
 from argparity.golden.errors import CannotJudge, UnknownTypeError
-from argparity.golden.model.encode import encode, encoding, qualified, register, registered
+from argparity.golden.model.encode import encode, encoding, qualified, register_encoder, registered
 
 UTC = datetime.timezone.utc
 EAST = datetime.timezone(datetime.timedelta(hours=2))
@@ -253,7 +253,7 @@ def test_a_registered_encoder_goes_before_the_built_in_ones() -> None:
 
 def test_what_register_was_given_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("argparity.golden.model.encode._REGISTERED", {})
-    register(Opaque, lambda value: [])
+    register_encoder(Opaque, lambda value: [])
 
     assert encode(Opaque())["value"] == [encode([])]
 
