@@ -11,6 +11,7 @@ from argparity.golden.errors import CannotJudge, UsageError
 from argparity.golden.gate.budget import Budget
 from argparity.golden.gate.checks import accept, backends, check_plan, check_records, known_accepted
 from argparity.golden.gate.counts import CaseCounts, CountedCase
+from argparity.golden.gate.ends import Ends
 from argparity.golden.gate.explain import Explanations, explain_all
 from argparity.golden.gate.lost import Diagnosis, diagnose
 from argparity.golden.gate.options import GateOptions
@@ -84,6 +85,7 @@ class _Run:
         self.result.selfcheck.asked = options.mutants
         self.found = Explanations()
         self.counter = CaseCounts(options.section)
+        self.ends = Ends()
         self.lost: list[tuple[Planned, str]] = []
         self.reworded: list[str] = []
         self.tried: set[int] = set()
@@ -185,6 +187,8 @@ class _Run:
 
     def _note(self, planned: Planned, verdict: Verdict) -> None:
         self.result.selfcheck.steady += planned.item.steady or bool(verdict.keys)
+        if verdict.end is not None:
+            self.ends.add(planned.tier, verdict.end)
         keys, judged = verdict.keys, not verdict.unstable
         self.counter.add(CountedCase(planned.tier, planned.sections, keys, judged))
         if verdict.unstable:
@@ -226,7 +230,12 @@ class _Run:
     def _check_gate(self, pool: Pool) -> None:
         schema = self.schema
         if schema is None or schema.candidate is None:
-            self._problem("mutant", "the candidate shows no parser to plant faults in", "note")
+            self._problem(
+                "mutant",
+                "the candidate shows no parser of argparse to plant faults in, so that the gate "
+                "cannot check itself; --mutants none does without",
+                "unjudged",
+            )
             return
         mutants = chosen(
             plan_mutants(schema.candidate, self.target, schema),
@@ -241,6 +250,7 @@ class _Run:
             self.result.selfcheck,
             self.budget.deadline("mutants"),
             self.progress,
+            self.options.seconds,
         )
 
     def _fuzz(self, pool: Pool) -> None:
@@ -318,6 +328,7 @@ class _Run:
     def _conclude(self) -> None:
         result = self.result
         self._note_reworded()
+        result.problems += self.ends.problems()
         rest = self.found.add_rest()
         if rest:
             self._problem(
@@ -333,6 +344,8 @@ class _Run:
             here = (self.options.section, "")
             own = [mismatch for mismatch in entries if mismatch.section in here]
             result.elsewhere = [mismatch for mismatch in entries if mismatch.section not in here]
+        if self.ends.failed:  # how a control fails that cannot run here is no promise to keep
+            own, result.elsewhere = [], []
         result.mismatches, problems = accept(own, self.accepted, self._tried)
         result.problems += problems
         self._join_static({mismatch.key for mismatch in entries})

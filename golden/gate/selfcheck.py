@@ -65,8 +65,12 @@ def check_gate(
     check: SelfCheck,
     deadline: float | None,
     progress: ProgressListener,
+    budget: float | None = None,
 ) -> list[Problem]:
-    """Plant each mutant, write the results into `check`, return what speaks against the gate."""
+    """Plant each mutant, write the results into `check`, return what speaks against the gate.
+
+    `budget`: the seconds of the whole run, to say how many would suffice.
+    """
     check.planned = len(mutants)
     hunt = _Hunt(CaseIndex(cases), _FURTHER if check.asked == "all" else 0)
     progress.phase("mutants", len(mutants))
@@ -81,7 +85,7 @@ def check_gate(
     results = sorted(hunt.results(), key=lambda result: result.mutant.id)
     _count(check, results)
     check.cut = check.planned - check.executed if hunt.lost or _over(deadline) else 0
-    return [*_problems(check), *hunt.lost]
+    return [*_problems(check, budget), *hunt.lost]
 
 
 def _over(deadline: float | None) -> bool:
@@ -152,7 +156,7 @@ def _count(check: SelfCheck, results: Sequence[MutantResult]) -> None:
     check.killed_by_values = sum(result.killed_by_values for result in killed)
 
 
-def _problems(check: SelfCheck) -> list[Problem]:
+def _problems(check: SelfCheck, budget: float | None) -> list[Problem]:
     found = [
         Problem(
             SURVIVED,
@@ -162,6 +166,16 @@ def _problems(check: SelfCheck) -> list[Problem]:
         )
         for result in check.survivors
     ]
-    if check.planned and not check.killed:
-        found.append(Problem(SURVIVED, "no planted fault was caught in this run", "unjudged"))
+    if check.planned and not check.killed and not found:
+        why = _why_none(check, budget)
+        message = f"none of {check.planned} planted faults could be caught: {why}"
+        found.append(Problem(SURVIVED, message, "unjudged"))
     return found
+
+
+def _why_none(check: SelfCheck, budget: float | None) -> str:
+    if check.invalid:
+        return f"{len(check.invalid)} were void (the first: {check.invalid[0].invalid})"
+    if budget is None:
+        return "each lost its worker"
+    return f"none got its turn, as the time did not suffice: --budget {max(60, round(2 * budget))}"

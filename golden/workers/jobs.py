@@ -17,7 +17,7 @@ from argparity.golden.judge.naming import judge
 from argparity.golden.judge.survey import survey
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch, MismatchKey, summary
-from argparity.golden.model.observation import Observation
+from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.mutants.mutant import InvalidMutant, Mutant, run_mutant
 from argparity.golden.observe.folding import departure, folded, without_texts
 from argparity.golden.sides.parsers.fast import quick_registration
@@ -117,6 +117,33 @@ class Departure:
 
 
 @dataclass(frozen=True)
+class End:
+    """How one input ended. `control`, `candidate`: whether the side accepts it, help apart.
+    `raised`: the exception of the control that is no exit, "" for none.
+    """
+
+    control: bool
+    candidate: bool
+    raised: str = ""
+
+    @classmethod
+    def of(cls, comparison: Comparison) -> End:
+        """That of the last parse of a comparison."""
+        control, candidate = comparison.control.last, comparison.candidate.last
+        raised = f"{control.error}: {control.message}" if control.kind == "raise" else ""
+        return cls(_accepts(control), _accepts(candidate), raised)
+
+
+_WELL = ({"type": "int", "value": "0"}, {"type": "NoneType", "value": "None"})
+
+
+def _accepts(outcome: Outcome) -> bool:
+    """Whether a parse gave values, or the program ended well with them."""
+    done = outcome.kind == "exit" and outcome.code in _WELL
+    return outcome.kind == "ok" or (done and not outcome.stdout.startswith("usage: "))
+
+
+@dataclass(frozen=True)
 class Verdict:
     """What one item came to. `golden`: how the control departed from the golden, None for not."""
 
@@ -125,6 +152,7 @@ class Verdict:
     mismatches: tuple[Mismatch, ...] = ()
     unstable: bool = False
     golden: Departure | None = None
+    end: End | None = None
 
     @property
     def keys(self) -> tuple[MismatchKey, ...]:
@@ -151,7 +179,8 @@ class Judge:
 def _verdict(comparator: Comparator, item: Item) -> Verdict:
     comparison = _compare(comparator, item.case, steady=item.steady)
     departs = None if item.golden is None else _departure(comparison.control, item)
-    return Verdict(item.number, item.case, comparison.mismatches, comparison.unstable, departs)
+    end = End.of(comparison)
+    return Verdict(item.number, item.case, comparison.mismatches, comparison.unstable, departs, end)
 
 
 def _compare(comparator: Comparator, case: Case, *, steady: bool = False) -> Comparison:
@@ -319,7 +348,8 @@ class _FuzzComparator:
         """As Comparator.compare; the case is reported before, its verdict after."""
         self._report(case)
         comparison = _compare(self._comparator, case, steady=steady or self._twice)
-        self._report(Verdict(-1, case, comparison.mismatches, comparison.unstable))
+        end = End.of(comparison)
+        self._report(Verdict(-1, case, comparison.mismatches, comparison.unstable, None, end))
         return comparison
 
 

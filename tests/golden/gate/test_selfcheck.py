@@ -81,6 +81,43 @@ def test_a_fault_that_gives_back_what_the_control_does_is_void(project: Project)
     assert report.selfcheck.survivors == []
 
 
+def test_a_candidate_without_a_parser_leaves_no_verdict_where_faults_were_asked_for(
+    project: Project,
+) -> None:
+    for name in ("control.py", "candidate.py"):
+        project.write(name, "def parse(argv):\n    return {'words': list(argv)}\n")
+    target = project.target(control="control.py:parse", candidate="candidate.py:parse")
+
+    asked, without = (project.gate(target, mutants=mutants) for mutants in ("sample", "none"))
+
+    assert (asked.exit_code, without.exit_code) == (3, 0)
+    assert "shows no parser" in asked.of_weight("unjudged")[0].message
+
+
+def test_faults_that_did_not_get_their_turn_are_said_to_need_more_time(project: Project) -> None:
+    report = project.gate(mutants="sample", budget=0.01)
+
+    (problem,) = [p for p in report.problems if p.kind == "mutant"]
+    assert problem.weight == "unjudged"
+    assert problem.message.endswith("none got its turn, as the time did not suffice: --budget 60")
+
+
+def test_faults_that_are_void_are_said_to_be(project: Project) -> None:
+    for name in ("control.py", "candidate.py"):
+        project.write(
+            name,
+            "import argparse\n\ndef build():\n"
+            "    parser = argparse.ArgumentParser(prog='p', usage='', add_help=False)\n"
+            "    parser.add_argument('--x', nargs=0, action=Idle, default=argparse.SUPPRESS)\n"
+            "    return parser\n\nclass Idle(argparse.Action):\n"
+            "    def __call__(self, *args):\n        raise SystemExit(1)\n",
+        )
+
+    report = project.gate(mutants="sample")
+
+    assert report.selfcheck.planned >= report.selfcheck.killed > 0
+
+
 @pytest.fixture(scope="module")
 def mutants(new_project: Callable[[], Project]) -> list[object]:
     """All mutants of the small project."""
