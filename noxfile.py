@@ -66,6 +66,8 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def types(session: nox.Session) -> None:
-    """Check types, strictly."""
+    """Check types, strictly, and what other projects see of them."""
     session.install("--editable", ".[dev]")
     session.run("mypy")
+    session.run("pyright")
+    session.run("pytest", "-m", "slow", "tests/project/test_types.py")

@@ -56,7 +56,7 @@ def __getattr__(name: str) -> Any:
     """``TORCH_DTYPE_MAP``: name to ``torch.dtype``; torch is imported on first use."""
     if name != "TORCH_DTYPE_MAP":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    import torch
+    import torch  # pyright: ignore[reportMissingImports]  # an extra
 
     table = {dtype: getattr(torch, dtype) for dtype in ("float16", "float32", "bfloat16")}
     globals()[name] = table

@@ -153,7 +153,9 @@ class ArgumentGroupFactory(argument_group.ArgumentGroupFactory):
     # Megatron's class computes everything again for each group, and checks nothing first.
 
     @property
-    def arguments(self) -> tuple[Argument, ...]:
+    def arguments(  # pyright: ignore[reportIncompatibleVariableOverride]
+        self,
+    ) -> tuple[Argument, ...]:
         """Every argument in the order of the fields, computed again each time."""
         return tuple(argument for field in self._fields() for argument in self._arguments_of(field))
 
