@@ -65,10 +65,10 @@ def main(argv: Sequence[str] | None = None) -> ExitCode:
     request = Request(
         options.side,
         options.target,
-        tuple(options.shim),
-        tuple(options.also),
-        options.legacy and options.legacy.strip("/"),
-        options.reason,
+        shims=tuple(options.shim),
+        also=tuple(options.also),
+        legacy=options.legacy and options.legacy.strip("/"),
+        reason=options.reason,
     )
     try:
         done = freeze(request)

@@ -111,10 +111,12 @@ def _numbered(
     for tier, case, golden in cases:
         steady = (number + options.seed) % each == 0
         if golden is None:
-            item = Item(number, case, steady)
+            item = Item(number, case, steady=steady)
         else:
             recorded = golden.recorded_on(python)
-            item = Item(number, case, steady, golden.expected(python), recorded)
+            item = Item(
+                number, case, steady=steady, golden=golden.expected(python), recorded=recorded
+            )
         planned = Planned(tier, item, schema)
         # What touches no section (nothing given, an unknown flag, help) is every section's matter.
         if options.section is None or planned.sections & {options.section, ""}:

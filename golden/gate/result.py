@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 from argparity.golden.errors import ExitCode
@@ -51,6 +51,7 @@ class SectionResult:
 
     name: str
     backend: str
+    _: KW_ONLY
     tiers: dict[str, int] = field(default_factory=dict)
     counts: Counts = field(default_factory=Counts)
     verdict: str = "matched"
@@ -114,7 +115,7 @@ class Campaign:
     settings: Mapping[str, object]
 
 
-@dataclass
+@dataclass(kw_only=True)
 class GateReport:
     """One run of the gate on one target."""
 

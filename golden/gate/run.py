@@ -76,9 +76,9 @@ class _Run:
         self.target, self.options, self.progress = target, options, progress
         self.budget = Budget(options.seconds)
         self.result = GateReport(
-            target.name,
-            platform.python_version(),
-            options.seed,
+            target=target.name,
+            python=platform.python_version(),
+            seed=options.seed,
             section=options.section,
             workers=options.processes,
         )
@@ -265,7 +265,13 @@ class _Run:
         )
         first = self.options.seed * _CAMPAIGNS
         jobs = [
-            Fuzz(first + at, each, seconds, self.target, self.plan.twice)
+            Fuzz(
+                seed=first + at,
+                examples=each,
+                seconds=seconds,
+                target=self.target,
+                twice=self.plan.twice,
+            )
             for at in range(_CAMPAIGNS)
         ]
         trying: dict[int, Case] = {}
@@ -290,7 +296,7 @@ class _Run:
 
     def _fuzzed(self, case: Case) -> Planned:
         assert self.schema is not None
-        return Planned("fuzz", Item(-1, case, self.plan.twice), self.schema)
+        return Planned("fuzz", Item(-1, case, steady=self.plan.twice), self.schema)
 
     # From raw mismatches to a verdict.
 

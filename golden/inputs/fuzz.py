@@ -92,8 +92,8 @@ def _weighted(*options: tuple[st.SearchStrategy[Any], int]) -> st.SearchStrategy
 
 
 def _case(steps: tuple[Step, ...], env: tuple[tuple[str, str], ...]) -> Case:
-    case = Case("", "Hypothesis composed it.", steps, env)
-    return Case(f"fuzz:{case.digest[:12]}", case.why, steps, env)
+    case = Case(id="", why="Hypothesis composed it.", steps=steps, env=env)
+    return Case(id=f"fuzz:{case.digest[:12]}", why=case.why, steps=steps, env=env)
 
 
 def _joined(groups: Sequence[tuple[str, ...]]) -> tuple[str, ...]:

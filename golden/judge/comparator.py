@@ -27,7 +27,7 @@ from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Comparison:
     """One case on both sides. `unstable`: two runs of the control differ, so nothing is known of
     the candidate.
@@ -75,7 +75,8 @@ class Comparator:
             return schema.sections
         plain = Subject(self.target, schema).whole("", "what is required").steps
         outcomes = [
-            self.run(side, Case("", "", plain)).last for side in (self.control, self.candidate)
+            self.run(side, Case(id="", why="", steps=plain)).last
+            for side in (self.control, self.candidate)
         ]
         values = [outcome.values for outcome in outcomes if outcome.values is not None]
         dests = dict.fromkeys(row.dest for table in schema.tables for row in table.rows)
@@ -132,13 +133,15 @@ class Comparator:
         control, candidate = self._both(case)
         equal = alike(self.schema, control, candidate)
         if (steady or not equal) and self.run(self.control, case) != control:
-            return Comparison(case, control, candidate, (), unstable=True)
+            return Comparison(
+                case=case, control=control, candidate=candidate, mismatches=(), unstable=True
+            )
         mismatches = () if equal else tuple(judge(self.schema, case, control, candidate))
         if not equal and not mismatches:
             raise CannotJudge(
                 f"case {case.id}: the observations differ, and the judge names no difference"
             )
-        return Comparison(case, control, candidate, mismatches)
+        return Comparison(case=case, control=control, candidate=candidate, mismatches=mismatches)
 
     def _both(self, case: Case) -> tuple[Observation, Observation]:
         return self.run(self.control, case), self.run(self.candidate, case)

@@ -97,7 +97,7 @@ class _Listening:
 
     def _values(self, words: tuple[str, ...], config: bytes) -> dict[str, Tree] | None:
         """The values by dest that the side gives; None where it rejects the input."""
-        case = Case("", "", (Step(words, config),))
+        case = Case(id="", why="", steps=(Step(words, config),))
         values = self.comparator.run(self.side, case).last.values
         if values is None:
             return None

@@ -38,7 +38,7 @@ def judge(
     )
     for place, (left, right) in enumerate(zip(*sides, strict=True)):
         if left != right:
-            upto = Case(case.id, case.why, case.steps[: place + 1], case.env)
+            upto = Case(id=case.id, why=case.why, steps=case.steps[: place + 1], env=case.env)
             naming = _Naming(schema, upto, left, right)
             return list(naming.mismatches()) or [naming.unnamed()]
     return []

@@ -115,7 +115,7 @@ def _of_a_flag(schema: Schema) -> Iterator[Remark]:
 def _variables(comparator: Comparator, target: Target) -> dict[str, None]:
     """The variables that either side looks up when nothing, or only what is required, is given."""
     subject = Subject(target, comparator.schema)
-    cases = [Case.of(), Case("", "", subject.whole("", "required").steps)]
+    cases = [Case.of(), Case(id="", why="", steps=subject.whole("", "required").steps)]
     return {
         name: None
         for side in (comparator.control, comparator.candidate)

@@ -58,7 +58,9 @@ def entry_of(
 def _section_rule(name: str, origin: Origin) -> dict[str, object]:
     """By prefix where most flags have a dot in their dest, else by argument group."""
     spec = origin.side.spec
-    parser = parser_of(Target(name, spec, spec, origin.around.base), origin.side)
+    parser = parser_of(
+        Target(name=name, control=spec, candidate=spec, base=origin.around.base), origin.side
+    )
     actions = [action for _, action in walk(parser)]
     dests = [a.dest for a in actions if a.option_strings and a.dest != "help"]
     dotted = sum("." in dest for dest in dests)

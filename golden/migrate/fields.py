@@ -30,7 +30,7 @@ _ORDER = (
 _OF_THE_FACTORY = {"help", "default", "required", "off_names"}
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, kw_only=True)
 class FieldSource:
     """One field as source. `default`: what stands after the annotation, "" for a required one.
     `kept`: what is left to the legacy code, each with the reason.
@@ -200,7 +200,9 @@ class _Attempt:
         value = "" if self.value is None else self.value.source
         if words or value.startswith("factory="):
             value = f"argument({', '.join(filter(None, (value, *words)))})"
-        return FieldSource(self.name, self.hint.text, value, doc or (), self.kept)
+        return FieldSource(
+            name=self.name, annotation=self.hint.text, default=value, doc=doc or (), kept=self.kept
+        )
 
 
 def _companion(

@@ -6,7 +6,7 @@ import difflib
 import os
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 
 from argparity.golden.errors import UsageError
@@ -37,6 +37,7 @@ class Request:
 
     spec: str
     name: str
+    _: KW_ONLY
     shims: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     legacy: str | None = None

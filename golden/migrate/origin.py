@@ -16,7 +16,7 @@ from argparity.golden.sides.loading import Surroundings, load_side, split_spec
 from argparity.golden.sides.side import Side
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Origin:
     """A loaded side and its file. `name`: what the file is imported as, also where it runs as a
     script. `attribute`: what of it is the side, "" for a script.
@@ -77,7 +77,7 @@ def find_origin(spec: str, base: Path, shims: Mapping[str, str]) -> Origin:
         side = load_side(spec if is_relative else _absolute(spec, file), around=around)
     if not is_script:
         _check_defined_in(side, file, spec)
-    return Origin(side, file.resolve(), name, attribute, around)
+    return Origin(side=side, file=file.resolve(), name=name, attribute=attribute, around=around)
 
 
 def module_file(spec: str, module: str, around: Surroundings) -> Path:

@@ -23,7 +23,7 @@ _RESERVED = frozenset(dir(builtins)) | {
 }
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Part:
     """The arguments of one section in one parser; `name` of the section, `class_name` of its
     dataclass. Actions of one dest stand together, in the order of the first.
@@ -107,7 +107,9 @@ def parts_of(
             used.add(class_name)
             inner = parser_at(parser, command)
             assert inner is not None
-            parts[name, command] = Part(name, command, inner, class_name)
+            parts[name, command] = Part(
+                name=name, command=command, parser=inner, class_name=class_name
+            )
         parts[name, command].actions.setdefault(action.dest, []).append(action)
     return list(parts.values())
 

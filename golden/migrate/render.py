@@ -76,7 +76,7 @@ class _PartSource:
         return f"The section `{title}`{where}."
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Sources:
     """What is written: `text` of the module, the names of the sections that it generates, and
     `generated`: each generated argument with the facts that are left to the legacy code.
@@ -173,7 +173,13 @@ def _rendered(target: str, described: _Description) -> Sources:
         for dest, field in source.by_dest.items()
     }
     number = sum(len(s.part.actions[dest]) for s in described.parts for dest in s.by_dest)
-    return Sources(text, tuple(places), generated, number, tuple(described.stays))
+    return Sources(
+        text=text,
+        sections=tuple(places),
+        generated=generated,
+        number=number,
+        stays=tuple(described.stays),
+    )
 
 
 def _bullet(stay: Stay) -> str:

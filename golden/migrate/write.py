@@ -38,7 +38,7 @@ _ROUNDS = 4
 _CAME_OUT = "came out different when it was generated"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Scaffolded:
     """What was written. `written` are the files; `beside` those whose place holds an edited file,
     with the differences as text.
@@ -157,7 +157,12 @@ def _put(place: Place, files: Mapping[str, str], sources: Sources) -> Scaffolded
             beside.append((other, _difference(path, now, text)))
     _stamp(folder, known)
     return Scaffolded(
-        folder, sources.sections, sources.number, sources.stays, tuple(written), tuple(beside)
+        folder=folder,
+        sections=sources.sections,
+        generated=sources.number,
+        stays=sources.stays,
+        written=tuple(written),
+        beside=tuple(beside),
     )
 
 

@@ -55,7 +55,7 @@ class Step:
         return cls(tuple(argv), None if toml is None else toml.encode("utf-8"))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Case:
     """One input: `steps` parses on one object, with `env` set. `why` is one sentence for the
     reader.
@@ -78,7 +78,12 @@ class Case:
     ) -> Case:
         """A case of one parse. Without `id` its digest serves as one."""
         raw = config.encode("utf-8", "surrogateescape") if isinstance(config, str) else config
-        case = cls(id, why, (Step(tuple(argv), raw),), tuple(sorted((env or {}).items())))
+        case = cls(
+            id=id,
+            why=why,
+            steps=(Step(tuple(argv), raw),),
+            env=tuple(sorted((env or {}).items())),
+        )
         return case if id else replace(case, id=f"x:{case.digest[:12]}")
 
     @property
@@ -129,10 +134,10 @@ class Case:
         if not isinstance(steps, Sequence) or not isinstance(env, Mapping) or not steps:
             raise ValueError("steps is not a list or env not a table")
         return cls(
-            str(data["id"]),
-            str(data["why"]),
-            tuple(Step.from_json(step) for step in steps),
-            tuple(sorted((str(k), str(v)) for k, v in env.items())),
+            id=str(data["id"]),
+            why=str(data["why"]),
+            steps=tuple(Step.from_json(step) for step in steps),
+            env=tuple(sorted((str(k), str(v)) for k, v in env.items())),
         )
 
 

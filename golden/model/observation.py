@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import KW_ONLY, asdict, dataclass, fields
 from typing import Any, Literal
 
 from argparity.golden.errors import CannotJudge
@@ -25,6 +25,7 @@ class Outcome:
     """
 
     kind: OutcomeKind
+    _: KW_ONLY
     values: Tree | None = None
     surface: Tree | None = None
     code: Tree | None = None
@@ -71,7 +72,8 @@ class Observation:
     @classmethod
     def from_bytes(cls, data: bytes) -> Observation:
         """The inverse of `to_bytes`."""
-        return cls(tuple(Outcome(*fields) for fields in marshal.loads(data)))
+        plain = (dict(zip(_NAMES, one, strict=True)) for one in marshal.loads(data))
+        return cls(tuple(Outcome(**named) for named in plain))
 
     @property
     def last(self) -> Outcome:

@@ -27,7 +27,9 @@ def converter(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
         other = _REPLACEMENTS.get(row.type, pathlib.PurePath)
         name = "no converter" if other is None else f"the converter {other.__name__}"
         change = partial(_set_type, other=other)
-        yield MutantDraft("type", "other", f"has {name} instead of {row.type}", change, ("named",))
+        yield MutantDraft(
+            "type", "other", f"has {name} instead of {row.type}", change, shows=("named",)
+        )
 
 
 def _set_type(parser: argparse.ArgumentParser, action: argparse.Action, *, other: Any) -> None:
@@ -40,7 +42,7 @@ def strictness(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
         return
     for variant, wrap, description in _WRAPPERS.get(row.type, _OTHER_WRAPPERS):
         change = partial(_wrap_type, wrap=wrap)
-        yield MutantDraft("strictness", variant, description, change, ("named",))
+        yield MutantDraft("strictness", variant, description, change, shows=("named",))
 
 
 def _wrap_type(
@@ -117,12 +119,18 @@ def choices(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
         return
     count = len(row.choices["value"])
     if row.choices["type"] == "range" or count > 0:
-        yield MutantDraft("choices", "dropped", "lacks its last choice", _drop_choice, ("named",))
-        yield MutantDraft("choices", "added", "has one choice more", _add_choice, ("named",))
+        yield MutantDraft(
+            "choices", "dropped", "lacks its last choice", _drop_choice, shows=("named",)
+        )
+        yield MutantDraft("choices", "added", "has one choice more", _add_choice, shows=("named",))
     ordered = row.choices["type"] not in ("set", "frozenset", "range")
     if ordered and count > 1:
         yield MutantDraft(
-            "choices", "reordered", "has its choices in another order", _reverse_choices, ("named",)
+            "choices",
+            "reordered",
+            "has its choices in another order",
+            _reverse_choices,
+            shows=("named",),
         )
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
-from argparity.golden.mutants.mutant import Change, Fault
+from argparity.golden.mutants.mutant import Change, Fault, Shows
 
 ADDED = "argparity"
 """An argument that no parser knows."""
@@ -23,7 +23,8 @@ class MutantDraft:
     variant: str
     description: str
     fault: Change | Fault
-    shows: tuple[str, ...]
+    _: KW_ONLY
+    shows: tuple[Shows, ...]
     names: tuple[str, ...] = ()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from argparity.golden.model.case import Case, Step
 from argparity.golden.mutants.documents import document, edited, written
 from argparity.golden.mutants.drafts import ADDED, MutantDraft
-from argparity.golden.mutants.mutant import InputFault
+from argparity.golden.mutants.mutant import InputFault, Shows
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
@@ -89,7 +89,7 @@ def layers(
 def _ignored(row: ActionRow, key: _Key) -> Iterator[MutantDraft]:
     fault = InputFault(_Configured(key, _without_key), key.case(_some_value(row)))
     yield MutantDraft(
-        "config-key", "dropped", "ignores its key in the file", fault, ("configured",)
+        "config-key", "dropped", "ignores its key in the file", fault, shows=("configured",)
     )
 
 
@@ -97,14 +97,14 @@ def _file_wins(row: ActionRow, key: _Key, table: ActionTable) -> Iterator[Mutant
     flags = [flag for other in table.rows if other.dest == row.dest for flag in other.flags]
     fault = InputFault(_Configured(key, _Words(tuple(flags), table)))
     description = "lets the file win over the command line"
-    yield MutantDraft("precedence", "file-wins", description, fault, ("both",))
+    yield MutantDraft("precedence", "file-wins", description, fault, shows=("both",))
 
 
 def _converted(row: ActionRow, key: _Key) -> Iterator[MutantDraft]:
     to = _conversion(row)
     fault = InputFault(_Configured(key, _Coerced(to)), key.case(_CONVERTED[to]))
     description = "converts what the file gives"
-    yield MutantDraft("config-coercion", "converted", description, fault, ("configured",))
+    yield MutantDraft("config-coercion", "converted", description, fault, shows=("configured",))
 
 
 def _twin(row: ActionRow, key: _Key) -> Iterator[MutantDraft]:
@@ -112,7 +112,7 @@ def _twin(row: ActionRow, key: _Key) -> Iterator[MutantDraft]:
     change = _Configured(replace(key, names=(twin,)), _Renamed(name))
     fault = InputFault(change, key.case(_CONVERTED[_conversion(row)], twin))
     yield MutantDraft(
-        "config-key", "twin", f"takes the key {twin} for its own", fault, ("configured",)
+        "config-key", "twin", f"takes the key {twin} for its own", fault, shows=("configured",)
     )
 
 
@@ -243,8 +243,10 @@ def unknown_keys(
         probe = {section: {ADDED: 1}}
     change = _Unknown(section, frozenset(known), config.format)
     fault = InputFault(change, Case.of((), written(probe, config.format)))
-    shows = () if section is None else ("configured",)
-    yield MutantDraft("config-key", "unknown", "drops keys that it does not know", fault, shows)
+    shows: tuple[Shows, ...] = () if section is None else ("configured",)
+    yield MutantDraft(
+        "config-key", "unknown", "drops keys that it does not know", fault, shows=shows
+    )
 
 
 @dataclass(frozen=True)
@@ -283,7 +285,9 @@ def environment(target: Target) -> Iterator[tuple[str, MutantDraft]]:
         fault = InputFault(_WithoutVariable(name), Case.of((), env={name: "3"}))
         yield (
             name,
-            MutantDraft("precedence", f"no-{name}", f"ignores the variable {name}", fault, ()),
+            MutantDraft(
+                "precedence", f"no-{name}", f"ignores the variable {name}", fault, shows=()
+            ),
         )
 
 

@@ -11,7 +11,7 @@ import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from argparity.golden.errors import GoldenError
 from argparity.golden.judge.comparator import Comparator
@@ -25,6 +25,11 @@ from argparity.golden.sides.parsers.walk import ActionRef
 Change: TypeAlias = "Callable[[argparse.ArgumentParser, argparse.Action], None]"
 """Changes one action of a parser in place; a function of a module or a `partial` of one, so that it
 can be pickled.
+"""
+
+Shows = Literal["plain", "named", "abbreviated", "configured", "both"]
+"""What a case has of an argument: nothing at all is given (`plain`), the argument is named,
+abbreviated, configured, or both named and configured.
 """
 
 
@@ -114,14 +119,13 @@ class OutcomeFault(Fault):
         return Observation(tuple(map(self.change, plain.outcomes)))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Mutant:
     """A planned fault. `operator`: which kind of fault; `section` and `flag`: where, "" for the
     whole parser.
 
     `names`: flags of the action, none for a positional. `keys`: how a configuration file may call
-    it. `shows`: in which cases it can show at all: `plain` (nothing given), `named`, `abbreviated`,
-    `configured`, `both` (named and configured); without any of them, in all.
+    it. `shows`: in which cases it can show at all; without any of them, in all.
     """
 
     id: str
@@ -130,7 +134,7 @@ class Mutant:
     flag: str
     description: str
     fault: Fault
-    shows: tuple[str, ...] = ()
+    shows: tuple[Shows, ...] = ()
     names: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
 

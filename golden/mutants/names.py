@@ -15,7 +15,7 @@ from argparity.golden.sides.parsers.table import ActionRow, ActionTable
 def destination(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     """The value gets another name."""
     if row.sets_value:
-        yield MutantDraft("dest", "renamed", "has another dest", _rename, ("plain", "named"))
+        yield MutantDraft("dest", "renamed", "has another dest", _rename, shows=("plain", "named"))
 
 
 def _rename(parser: argparse.ArgumentParser, action: argparse.Action) -> None:
@@ -30,11 +30,15 @@ def spellings(row: ActionRow, table: ActionTable) -> Iterator[MutantDraft]:
     # Where another spelling begins with the dropped one, that goes on to work as an abbreviation.
     if len(row.flags) > 1 and not any(flag.startswith(last) for flag in row.flags[:-1]):
         change = partial(_set_flags, flags=row.flags[:-1])
-        yield MutantDraft("alias", "dropped", f"lacks the spelling {last}", change, ("named",))
+        yield MutantDraft(
+            "alias", "dropped", f"lacks the spelling {last}", change, shows=("named",)
+        )
     added = _another_spelling(row.flags[0])
     if table.by_flag(added) is None:
         change = partial(_set_flags, flags=(*row.flags, added))
-        yield MutantDraft("alias", "added", f"has the spelling {added} as well", change, ("named",))
+        yield MutantDraft(
+            "alias", "added", f"has the spelling {added} as well", change, shows=("named",)
+        )
 
 
 def _another_spelling(flag: str) -> str:
@@ -59,7 +63,7 @@ def twin_flags(row: ActionRow, table: ActionTable) -> Iterator[MutantDraft]:
     if table.allow_abbrev and long is not None and table.by_flag(long + "-twin") is None:
         change = partial(_add_twin, flag=long + "-twin")
         description = f"has a neighbour {long}-twin that makes abbreviations ambiguous"
-        yield MutantDraft("abbreviation", "twin", description, change, ("abbreviated",))
+        yield MutantDraft("abbreviation", "twin", description, change, shows=("abbreviated",))
 
 
 def _add_twin(parser: argparse.ArgumentParser, action: argparse.Action, *, flag: str) -> None:
@@ -72,7 +76,7 @@ def abbreviations(table: ActionTable) -> Iterator[MutantDraft]:
     if any(flag.startswith("--") and len(flag) > 3 for row in table.rows for flag in row.flags):
         what = "takes no abbreviations" if table.allow_abbrev else "takes abbreviations"
         fault = ParserFault(_turn_abbreviations)
-        yield MutantDraft("abbreviation", "turned", what, fault, ("abbreviated",))
+        yield MutantDraft("abbreviation", "turned", what, fault, shows=("abbreviated",))
 
 
 def _turn_abbreviations(parser: argparse.ArgumentParser) -> None:

@@ -44,7 +44,7 @@ def rejections(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
         ("text", _other_text, "has another error message"),
     ):
         fault = OutcomeFault(_About(row.flags, change), probe)
-        yield MutantDraft("outcome", variant, description, fault, ("named",))
+        yield MutantDraft("outcome", variant, description, fault, shows=("named",))
 
 
 @dataclass(frozen=True)
@@ -75,9 +75,13 @@ def whole_parse(table: ActionTable) -> Iterator[MutantDraft]:
     if helps:
         flags = tuple(flag for row in helps for flag in row.flags)
         fault = OutcomeFault(_help_fails, Case.of((flags[-1],)))
-        yield MutantDraft("outcome", "help", "exits with 1 after help", fault, ("named",), flags)
+        yield MutantDraft(
+            "outcome", "help", "exits with 1 after help", fault, shows=("named",), names=flags
+        )
     unknown = ParserFault(_let_unknown_pass, Case.of((f"--{ADDED}",)))
-    yield MutantDraft("outcome", "known-args", "lets words pass that it does not know", unknown, ())
+    yield MutantDraft(
+        "outcome", "known-args", "lets words pass that it does not know", unknown, shows=()
+    )
 
 
 def _help_fails(outcome: Outcome) -> Outcome:

@@ -39,7 +39,7 @@ def number_of_words(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     for other in (nargs + 1,) if isinstance(nargs, int) else known[nargs]:
         change = partial(_set_nargs, nargs=other)
         yield MutantDraft(
-            "nargs", str(other), f"takes {other} instead of {nargs} words", change, ("named",)
+            "nargs", str(other), f"takes {other} instead of {nargs} words", change, shows=("named",)
         )
 
 
@@ -58,7 +58,7 @@ def constant(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     has_one = row.action in ("store_const", "append_const")
     if has_one or (row.flags and row.plain_nargs == "?" and row.converts):
         change = partial(_change_const, type_name=row.type)
-        yield MutantDraft("const", "other", "has another constant", change, ("named",))
+        yield MutantDraft("const", "other", "has another constant", change, shows=("named",))
 
 
 def _change_const(
@@ -78,7 +78,11 @@ def switch(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     other = _SWITCHES.get(row.action)
     if other is not None:
         yield MutantDraft(
-            "switch", "turned", "switches the other way", partial(_become, kind=other), ("named",)
+            "switch",
+            "turned",
+            "switches the other way",
+            partial(_become, kind=other),
+            shows=("named",),
         )
 
 
@@ -87,7 +91,7 @@ def boolean_optional(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     if row.action == "store_true" and any(flag.startswith("--") for flag in row.flags):
         change = partial(_become, kind=argparse.BooleanOptionalAction)
         yield MutantDraft(
-            "boolean-optional", "pair", "has an off switch --no-...", change, ("named",)
+            "boolean-optional", "pair", "has an off switch --no-...", change, shows=("named",)
         )
 
 
@@ -106,7 +110,7 @@ def accumulation(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     if simple is not None:
         change = partial(_keep_last, kind=simple)
         yield MutantDraft(
-            "accumulate", "last", "keeps its last occurrence alone", change, ("named",)
+            "accumulate", "last", "keeps its last occurrence alone", change, shows=("named",)
         )
 
 
@@ -121,7 +125,7 @@ def required(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     option = bool(row.flags) and row.sets_value and row.exclusive is None
     if option or row.action == "parsers":
         what = "may be left out" if row.required else "has to be given"
-        yield MutantDraft("required-order", "required", what, _turn_required, ("plain",))
+        yield MutantDraft("required-order", "required", what, _turn_required, shows=("plain",))
 
 
 def _turn_required(parser: argparse.ArgumentParser, action: argparse.Action) -> None:
@@ -136,7 +140,7 @@ def order(rows: Sequence[ActionRow]) -> Iterator[tuple[ActionRow, MutantDraft]]:
             change = partial(_swap, other=following.dest)
             description = f"stands behind {following.dest}"
             fault = ActionFault(row.ref, change)
-            yield row, MutantDraft("required-order", "order", description, fault, ())
+            yield row, MutantDraft("required-order", "order", description, fault, shows=())
 
 
 def _swap(parser: argparse.ArgumentParser, action: argparse.Action, *, other: str) -> None:
@@ -160,4 +164,4 @@ def exclusive_groups(rows: Sequence[ActionRow]) -> Iterator[tuple[ActionRow, Mut
             names = ", ".join(row.name for row in members)
             fault = ActionFault(first.ref, dissolve)
             description = f"excludes nothing any more ({names})"
-            yield first, MutantDraft("exclusive-group", "dissolved", description, fault, ())
+            yield first, MutantDraft("exclusive-group", "dissolved", description, fault, shows=())

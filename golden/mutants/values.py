@@ -26,7 +26,7 @@ def default_value(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     """The default is another value."""
     if _has_default(row, first) and row.default != SUPPRESSED:
         change = partial(_change_value, type_name=row.type)
-        yield MutantDraft("default-value", "other", "has another default", change, ("plain",))
+        yield MutantDraft("default-value", "other", "has another default", change, shows=("plain",))
 
 
 def _change_value(
@@ -46,7 +46,7 @@ def default_type(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
             "other",
             f"has a default of another type than {kind}",
             _change_type,
-            ("plain",),
+            shows=("plain",),
         )
 
 
@@ -79,7 +79,7 @@ def suppressed_or_none(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     if _has_default(row, first) and row.default in (_NONE, SUPPRESSED):
         what = "leaves its attribute out" if row.default == _NONE else "is None"
         yield MutantDraft(
-            "suppress-none", "swapped", f"{what} when it is not given", _swap_none, ("plain",)
+            "suppress-none", "swapped", f"{what} when it is not given", _swap_none, shows=("plain",)
         )
 
 

@@ -174,7 +174,7 @@ class _Parse:
                 message = _message(error, self._files)
                 return Outcome("raise", error=qualified(type(error)), message=message)
             values, surface = read_result(result, self._settings.values)
-        return Outcome("ok", values, surface)
+        return Outcome("ok", values=values, surface=surface)
 
 
 def _message(error: BaseException, files: TempFiles) -> str:

@@ -41,7 +41,7 @@ format = {format}
 """
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Switch:
     """One entry.
 

@@ -27,7 +27,7 @@ format = {format}
 """
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Seal:
     """One sealed file.
 
@@ -87,7 +87,9 @@ def write_seal(
         if before is not None and before.sha256 != digest and not reason.strip():
             raise UsageError(f"{path} differs from what was sealed; sealing it anew needs a reason")
         today = datetime.date.today().isoformat()
-        seal = Seal(path, digest, origin, reason, today, revision)
+        seal = Seal(
+            path=path, sha256=digest, origin=origin, reason=reason, date=today, revision=revision
+        )
         write_text(file, _with_seal(file, seal))
     return seal
 

@@ -73,7 +73,12 @@ def switch(
     _check_words(backend, reason)
     today = datetime.date.today()
     if backend != "generated":
-        entries = [Switch(target.name, name, backend, reason.strip(), today) for name in sections]
+        entries = [
+            Switch(
+                target=target.name, section=name, backend=backend, reason=reason.strip(), date=today
+            )
+            for name in sections
+        ]
         with _both_locked(target):
             write_switches(target, sections, backend)
             append(target.path(target.ledger), entries)
@@ -164,13 +169,13 @@ def _entry(
     tiers = next((row.tiers for row in report.sections if row.name == section), report.counts())
     check = report.selfcheck
     return Switch(
-        target.name,
-        section,
-        "generated",
-        reason,
-        today,
-        (report.python,),
-        evidence,
-        dict(tiers),
-        {"planted": check.executed - len(check.invalid), "killed": check.killed},
+        target=target.name,
+        section=section,
+        backend="generated",
+        reason=reason,
+        date=today,
+        python=(report.python,),
+        digests=evidence,
+        cases=dict(tiers),
+        mutants={"planted": check.executed - len(check.invalid), "killed": check.killed},
     )

@@ -57,7 +57,7 @@ class Settings:
     environment: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Target:
     """One entry. `base`: the folder that relative paths are relative to; the rest as in the
     documentation of targets.

@@ -7,7 +7,7 @@ import functools
 import gc
 import tempfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any
 
 from argparity.golden.inputs.shrink import shrink
@@ -101,6 +101,7 @@ class Item:
 
     number: int
     case: Case
+    _: KW_ONLY
     steady: bool = False
     golden: Observation | None = None
     recorded: bool = True
@@ -288,6 +289,7 @@ class MutantResult:
     """
 
     mutant: Mutant
+    _: KW_ONLY
     killed_by: str | None = None
     killed_by_values: bool = False
     invalid: str = ""
@@ -361,7 +363,7 @@ class Fuzzed:
     executed: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Fuzz:
     """A campaign of Hypothesis; reports each case, each verdict, and `Fuzzed` in the end.
 

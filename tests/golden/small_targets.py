@@ -77,7 +77,13 @@ def small(folder: Path, source: str, attribute: str = "PARSER", **entry: Any) ->
     for name in ("one.py", "two.py"):
         (folder / name).write_text(source)
     entry.setdefault("sections", SectionRule())
-    return Target("small", f"one.py:{attribute}", f"two.py:{attribute}", folder, **entry)
+    return Target(
+        name="small",
+        control=f"one.py:{attribute}",
+        candidate=f"two.py:{attribute}",
+        base=folder,
+        **entry,
+    )
 
 
 def layered(folder: Path, kind: str = "toml") -> Target:

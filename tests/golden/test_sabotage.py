@@ -181,7 +181,13 @@ def test_a_sabotaged_flame_is_named_by_section_flag_and_class(operator, variant,
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_sabotaged_parser_is_named_by_section_flag_and_class(operator, variant, words, expected):
-    target = Target("little", "little.py:control", f"little.py:{variant}", FOLDER, prog="p")
+    target = Target(
+        name="little",
+        control="little.py:control",
+        candidate=f"little.py:{variant}",
+        base=FOLDER,
+        prog="p",
+    )
     assert _entries(target, [(words, None)]) == expected
 
 
@@ -190,6 +196,12 @@ def test_there_is_a_sabotage_for_every_operator():
 
 
 def test_without_sabotage_the_same_inputs_match():
-    little = Target("little", "little.py:control", "little.py:control", FOLDER, prog="p")
+    little = Target(
+        name="little",
+        control="little.py:control",
+        candidate="little.py:control",
+        base=FOLDER,
+        prog="p",
+    )
     assert _entries(find_target("flame"), [each for row in ON_FLAME for each in row[2]]) == set()
     assert _entries(little, [(row[2], None) for row in ON_LITTLE]) == set()

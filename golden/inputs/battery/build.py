@@ -86,5 +86,10 @@ def _ranked(subject: Subject) -> Iterator[tuple[float, Case]]:
             number = numbers[draft.about]
             numbers[draft.about] += 1
             id = f"battery:{kind.name}:{draft.about}:{number}"
-            case = Case(id, f"{draft.why[0].upper()}{draft.why[1:]}.", draft.steps, draft.env)
+            case = Case(
+                id=id,
+                why=f"{draft.why[0].upper()}{draft.why[1:]}.",
+                steps=draft.steps,
+                env=draft.env,
+            )
             yield kind.start + number * kind.stride, case

@@ -24,7 +24,7 @@ PYTHON = platform.python_version()
 
 def matched(*args: object, **settings: object) -> GateReport:
     """A gate that has matched, for the evidence of a switch."""
-    report = GateReport("little", "3.11.7", 0)
+    report = GateReport(target="little", python="3.11.7", seed=0)
     report.tiers = {}
     report.total.matched = report.selfcheck.executed = report.selfcheck.killed = 1
     report.sections = []

@@ -29,7 +29,7 @@ class Watched:
     def compare(self, case: Case) -> Comparison:
         self.cases.append(case)
         observation = Observation((Outcome("ok"),))
-        return Comparison(case, observation, observation, ())
+        return Comparison(case=case, control=observation, candidate=observation, mismatches=())
 
 
 def drawn(comparator: Comparator, seed: int, examples: int = 150) -> list[Case]:

@@ -23,14 +23,14 @@ seed = 42
 steps = 1000
 """
 BUSY = Case(
-    "busy",
-    "It has everything.",
-    (
+    id="busy",
+    why="It has everything.",
+    steps=(
         Step(("--early", "1")),
         Step(("--model.name", "llama", "--x=long-value", "stray", "--y", "123"), TOML),
         Step(("--late",), b"x = 1"),
     ),
-    (("RANK", "3"), ("WORLD_SIZE", "4")),
+    env=(("RANK", "3"), ("WORLD_SIZE", "4")),
 )
 
 

@@ -34,7 +34,12 @@ def sides(tmp_path):
         write("control.py", control)
         write("candidate.py", candidate)
         target = Target(
-            "t", "control.py:build", "candidate.py:build", tmp_path, prog="p", **settings
+            name="t",
+            control="control.py:build",
+            candidate="candidate.py:build",
+            base=tmp_path,
+            prog="p",
+            **settings,
         )
         opened.append(Comparator(target))
         opened[-1].together  # noqa: B018 - loaded before a test writes other sides
@@ -157,7 +162,11 @@ def test_a_file_that_loses_against_the_default_is_a_matter_of_precedence(tmp_pat
         encoding="utf-8",
     )
     target = Target(
-        "t", "sides.py:control", "sides.py:candidate", tmp_path, config_file=ConfigFile(None)
+        name="t",
+        control="sides.py:control",
+        candidate="sides.py:candidate",
+        base=tmp_path,
+        config_file=ConfigFile(None),
     )
     with Comparator(target) as comparator:
         (found,) = _found(comparator, toml="n = 5")

@@ -22,7 +22,7 @@ def build():
 
 def test_the_tables_are_of_the_parsers_that_the_cases_meet(tmp_path: Path) -> None:
     (tmp_path / "tool.py").write_text(SOURCE)
-    target = Target("tool", "tool.py:build", "tool.py:build", tmp_path)
+    target = Target(name="tool", control="tool.py:build", candidate="tool.py:build", base=tmp_path)
 
     with Comparator(target, {"TOOL_STEPS": "6"}) as comparator:
         row = comparator.schema.tables[1].by_dest("steps")

@@ -34,7 +34,9 @@ FLAT = "dict(values)"
 
 def surveyed(folder: Path, read: str, result: str = FLAT, **entry: Any) -> Surveyed:
     (folder / "one.py").write_text(PROGRAM.format(read=read, result=result))
-    with Comparator(Target("t", "one.py:parse", "one.py:parse", folder, **entry)) as comparator:
+    with Comparator(
+        Target(name="t", control="one.py:parse", candidate="one.py:parse", base=folder, **entry)
+    ) as comparator:
         return survey(comparator)
 
 
@@ -80,7 +82,9 @@ def test_a_nested_result_says_where_the_keys_are(tmp_path: Path) -> None:
 
 
 def _values(folder: Path) -> Any:
-    with Comparator(Target("t", "one.py:parse", "one.py:parse", folder)) as comparator:
+    with Comparator(
+        Target(name="t", control="one.py:parse", candidate="one.py:parse", base=folder)
+    ) as comparator:
         return comparator.run(comparator.control, Case.of(["train"])).last.values
 
 

@@ -218,7 +218,7 @@ def test_what_an_accepted_parse_prints_counts(found: Judge, name: str) -> None:
 
 
 def test_the_first_step_that_differs_is_judged_and_is_the_witness(schema: Schema) -> None:
-    case = Case("i", "w", (Step(("--training.seed", "1")), Step(), Step()))
+    case = Case(id="i", why="w", steps=(Step(("--training.seed", "1")), Step(), Step()))
     control = Observation((accepted(1), accepted(2), accepted(3)))
     candidate = Observation((accepted(1), accepted(7), accepted(8)))
 

@@ -37,7 +37,9 @@ def surveyed(folder: Path, one: str, two: str | None = None, **entry: Any) -> Su
     (folder / "one.py").write_text(one)
     (folder / "two.py").write_text(one if two is None else two)
     name = "parse" if "def parse" in one else "build"
-    with Comparator(Target("t", f"one.py:{name}", f"two.py:{name}", folder, **entry)) as comparator:
+    with Comparator(
+        Target(name="t", control=f"one.py:{name}", candidate=f"two.py:{name}", base=folder, **entry)
+    ) as comparator:
         return survey(comparator)
 
 

@@ -13,10 +13,10 @@ steps = st.builds(Step, st.lists(words, max_size=3).map(tuple), st.none() | st.b
 variables = st.dictionaries(st.text("AB", min_size=1), st.text(max_size=3), max_size=2)
 cases = st.builds(
     Case,
-    st.text(min_size=1),
-    st.text(),
-    st.lists(steps, min_size=1, max_size=3).map(tuple),
-    variables.map(lambda env: tuple(sorted(env.items()))),
+    id=st.text(min_size=1),
+    why=st.text(),
+    steps=st.lists(steps, min_size=1, max_size=3).map(tuple),
+    env=variables.map(lambda env: tuple(sorted(env.items()))),
 )
 
 
@@ -60,12 +60,14 @@ def test_bytes_that_are_no_text_are_stored_as_base64() -> None:
 
 def test_the_stored_form_leaves_out_what_is_empty() -> None:
     assert Case.of(["--a"], id="i", why="w").to_json() == {"id": "i", "why": "w", "argv": ["--a"]}
-    several = Case("i", "w", (Step(("--a",)), Step((), b"")))
+    several = Case(id="i", why="w", steps=(Step(("--a",)), Step((), b"")))
     assert several.to_json()["steps"] == [{"argv": ["--a"]}, {"argv": [], "toml": ""}]
 
 
 def test_the_witness_shows_the_last_parse_and_those_before_it() -> None:
-    case = Case("i", "w", (Step(("--a",)), Step(("--b",), b"x = 1")), (("C", "1"),))
+    case = Case(
+        id="i", why="w", steps=(Step(("--a",)), Step(("--b",), b"x = 1")), env=(("C", "1"),)
+    )
 
     assert case.argv == ("--b",)
     assert case.config == b"x = 1"
@@ -78,7 +80,7 @@ def test_the_witness_shows_the_last_parse_and_those_before_it() -> None:
 
 
 def test_another_last_step_makes_another_case_of_the_same_first_ones() -> None:
-    case = Case("i", "w", (Step(("--a",)), Step(("--b",))))
+    case = Case(id="i", why="w", steps=(Step(("--a",)), Step(("--b",))))
     changed = case.with_last(Step(("--c",)))
 
     assert changed.steps == (Step(("--a",)), Step(("--c",)))

@@ -55,10 +55,10 @@ def comparator(tmp_path_factory):
     )
     (folder / "sides.py").write_text(code, encoding="utf-8")
     target = Target(
-        "t",
-        "sides.py:parse",
-        "sides.py:parse",
-        folder,
+        name="t",
+        control="sides.py:parse",
+        candidate="sides.py:parse",
+        base=folder,
         prog="p",
         sections=SectionRule(),
         config_file=ConfigFile(None),
@@ -170,7 +170,11 @@ def test_a_crash_on_the_plain_parse_is_no_kill(tmp_path):
         "    return {'n': parser.parse_args(argv).n}\n",
         encoding="utf-8",
     )
-    with Comparator(Target("t", "sides.py:parse", "sides.py:parse", tmp_path, prog="p")) as opened:
+    with Comparator(
+        Target(
+            name="t", control="sides.py:parse", candidate="sides.py:parse", base=tmp_path, prog="p"
+        )
+    ) as opened:
         renamed = {m.id: m for m in plan(opened.schema.candidate, opened.target)}[
             "dest:renamed:--n"
         ]

@@ -16,7 +16,7 @@ from argparity.golden.sides.target import ConfigFile, Target, find_target
 
 
 def _target(**settings):
-    return Target("t", "none:a", "none:b", Path.cwd(), **settings)
+    return Target(name="t", control="none:a", candidate="none:b", base=Path.cwd(), **settings)
 
 
 def _planned(*arguments, target=None, **settings):

@@ -299,7 +299,7 @@ def test_the_parses_of_a_case_happen_on_one_object_and_go_on_after_a_failure(
     files: TempFiles,
 ) -> None:
     side = Side("test:Counting", "class", Counting, {})
-    case = Case("i", "w", (Step(("a",)), Step(("fail",)), Step(("b",))))
+    case = Case(id="i", why="w", steps=(Step(("a",)), Step(("fail",)), Step(("b",))))
 
     outcomes = observe(side, case, Settings(), files).outcomes
 
@@ -330,7 +330,7 @@ def test_a_hook_sees_each_parser_once_before_it_parses(files: TempFiles) -> None
         return argparse.ArgumentParser(prog=f"p{len(seen)}")
 
     side = Side("test:build", "builder", build, {})
-    case = Case("i", "w", (Step(), Step()))
+    case = Case(id="i", why="w", steps=(Step(), Step()))
     outcomes = observe(side, case, Settings(), files, hook).outcomes
 
     assert seen == ["p0"]
@@ -360,7 +360,7 @@ def test_what_one_case_does_to_a_default_does_not_reach_the_next(files: TempFile
     parser = argparse.ArgumentParser()
     parser.add_argument("--items", action=Extend, default=[])
     side = Side("test:parser", "parser", parser, {})
-    twice = Case("i", "w", (Step(("--items", "a")), Step(("--items", "b"))))
+    twice = Case(id="i", why="w", steps=(Step(("--items", "a")), Step(("--items", "b"))))
 
     first = observe(side, twice, Settings(), files)
     second = observe(side, twice, Settings(), files)

@@ -23,17 +23,19 @@ SECTIONS = ["data", "model"]
 
 def entry(target: Target, section: str, backend: str = "generated") -> Switch:
     if backend == "legacy":
-        return Switch(target.name, section, backend, "a rollback", TODAY)
+        return Switch(
+            target=target.name, section=section, backend=backend, reason="a rollback", date=TODAY
+        )
     return Switch(
-        target.name,
-        section,
-        backend,
-        'it is "ready"',
-        TODAY,
-        ("3.11.7",),
-        Evidence(target, SECTIONS).of(section),
-        {"goldens": 3, "battery": 90},
-        {"planted": 40, "killed": 40},
+        target=target.name,
+        section=section,
+        backend=backend,
+        reason='it is "ready"',
+        date=TODAY,
+        python=("3.11.7",),
+        digests=Evidence(target, SECTIONS).of(section),
+        cases={"goldens": 3, "battery": 90},
+        mutants={"planted": 40, "killed": 40},
     )
 
 

@@ -20,13 +20,15 @@ from argparity.golden.records.json_text import dumps
 from argparity.golden.records.store import Golden, Store, Topic, load_goldens
 from argparity.golden.sides.target import Target, find_target
 
-BASELINE = Outcome("ok", encode({"a": {"x": 1, "y": [True]}, "b": {}}), encode({"s": ["p"]}))
+BASELINE = Outcome(
+    "ok", values=encode({"a": {"x": 1, "y": [True]}, "b": {}}), surface=encode({"s": ["p"]})
+)
 PYTHONS = ("3.11.7", "3.12.1")
 
 
 def ok(values: Any, surface: Any = None, **more: Any) -> Observation:
     shown = None if surface is None else encode(surface)
-    return Observation((Outcome("ok", encode(values), shown, **more),))
+    return Observation((Outcome("ok", values=encode(values), surface=shown, **more),))
 
 
 def rejected(message: str) -> Observation:
@@ -255,7 +257,12 @@ class TestDigest:
 
 
 def test_a_case_of_several_steps_keeps_each_outcome(store: Store) -> None:
-    case = Case("s", "two parses in a row", (Step(("--a",), b"\xff"), Step()), (("RANK", "1"),))
+    case = Case(
+        id="s",
+        why="two parses in a row",
+        steps=(Step(("--a",), b"\xff"), Step()),
+        env=(("RANK", "1"),),
+    )
     one = Golden(case, Observation((rejected("no").last, BASELINE)), PYTHONS)
 
     assert stored(store, one) == (one,)

@@ -27,7 +27,9 @@ SWITCHES = {  # ours
 @pytest.fixture
 def target(tmp_path: Path) -> Target:
     (tmp_path / "switches.py").write_text(SOURCE, encoding="utf-8")
-    return Target("small", "a.py:a", "b.py:b", tmp_path, switches="switches.py")
+    return Target(
+        name="small", control="a.py:a", candidate="b.py:b", base=tmp_path, switches="switches.py"
+    )
 
 
 def source(target: Target) -> str:

@@ -33,10 +33,10 @@ class Gate:
 
     def __call__(self, target: Target, **settings: Any) -> GateReport:
         self.asked.append(settings)
-        report = GateReport(target.name, self.python, 0)
+        report = GateReport(target=target.name, python=self.python, seed=0)
         report.tiers = {"goldens": TierCount(5, 5), "battery": TierCount(90, 90)}
         report.total = Counts(matched=95) if self.matches else Counts(unjudged=95)
-        report.sections = [SectionResult("model", "generated", {"goldens": 2, "battery": 40})]
+        report.sections = [SectionResult("model", "generated", tiers={"goldens": 2, "battery": 40})]
         report.selfcheck = SelfCheck(executed=7, killed=7)
         report.interrupted = not self.matches
         return report

@@ -80,15 +80,24 @@ def report() -> GateReport:
         seed=7,
         sections=[
             SectionResult(
-                "training", "generated", {"battery": 5}, Counts(3, 0, 2), verdict="mismatched"
+                "training",
+                "generated",
+                tiers={"battery": 5},
+                counts=Counts(3, 0, 2),
+                verdict="mismatched",
             ),
-            SectionResult("data", "legacy", {"battery": 4}, Counts(3, 1), verdict="accepted"),
+            SectionResult(
+                "data", "legacy", tiers={"battery": 4}, counts=Counts(3, 1), verdict="accepted"
+            ),
         ],
         tiers={"battery": TierCount(10, 9, 1)},
         total=Counts(6, 1, 2),
         mismatches=[
             mismatch(Case.of(["--data.path", "it's | here"], "[training]\nlr = 1\n")),
-            mismatch(Case("twice", "", (Step(("--data.path", "y")), Step())), accepted="no-5"),
+            mismatch(
+                Case(id="twice", why="", steps=(Step(("--data.path", "y")), Step())),
+                accepted="no-5",
+            ),
         ],
         static=[StaticFinding(difference, witnessed=False)],
         selfcheck=SelfCheck(steady=9, planned=3, executed=3, killed=3, killed_by_values=2),

@@ -90,7 +90,7 @@ def test_the_flag_of_the_configuration_file_is_understood_by_the_tool(
 
 
 def test_several_parses_are_shown_by_a_script(target: Target) -> None:
-    shown = command(target, Case("x", "", (Step(("a",)), Step(("b",)))))
+    shown = command(target, Case(id="x", why="", steps=(Step(("a",)), Step(("b",)))))
 
     assert shown == "argparity gate little --section training --write-witness witnesses"
 
@@ -107,7 +107,9 @@ def test_in_a_checkout_the_tool_beside_the_running_one_is_named(
 
 
 def test_a_case_is_shown_parse_by_parse() -> None:
-    case = Case("x", "", (Step(("a b",), b"x = 1\ny = 2\n"), Step()), (("RANK", "1"),))
+    case = Case(
+        id="x", why="", steps=(Step(("a b",), b"x = 1\ny = 2\n"), Step()), env=(("RANK", "1"),)
+    )
 
     assert witness_lines(case) == [
         "parse 1: argv: 'a b'",

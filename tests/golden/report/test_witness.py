@@ -64,7 +64,12 @@ AWKWARD = [
     Case.of([], b"log_dir = \"\xc3\xa9 \\\" ''' {% if %}\"\n", id="text"),
     Case.of(["--fast"], b"\xff\x00", id="bytes", why='He said """no""".'),
     Case.of([], b"", id="empty"),
-    Case("steps", "two", (Step(("--fast",), b"a = 1"), Step()), (("RANK", "\u00e9"),)),
+    Case(
+        id="steps",
+        why="two",
+        steps=(Step(("--fast",), b"a = 1"), Step()),
+        env=(("RANK", "\u00e9"),),
+    ),
 ]
 
 

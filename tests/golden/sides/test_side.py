@@ -155,7 +155,7 @@ def test_a_captured_program_does_not_run_past_its_parse(folder: Path, files: Tem
     script.write_text(SOURCE + "\nif __name__ == '__main__':\n    run()\n")
     side = load_side("capture:script.py", base=folder)
 
-    two = Case("i", "w", (Step(("--steps", "2")), Step(("--steps", "3"))))
+    two = Case(id="i", why="w", steps=(Step(("--steps", "2")), Step(("--steps", "3"))))
     outcomes = observe(side, two, Settings(), files).outcomes
 
     assert [steps_of(outcome) for outcome in outcomes] == [encode(2), encode(3)]

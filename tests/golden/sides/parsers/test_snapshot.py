@@ -50,7 +50,7 @@ def test_a_parser_that_lives_on_is_planted_anew_in_each_run(tmp_path: Path) -> N
 def test_what_is_planted_stays_for_all_steps_of_a_case(tmp_path: Path) -> None:
     (tmp_path / "tool.py").write_text(LIVES_ON)
     side = load_side("tool.py:parse", base=tmp_path)
-    case = Case("two", "two parses", (Step(), Step()))
+    case = Case(id="two", why="two parses", steps=(Step(), Step()))
 
     with TempFiles() as files:
         outcomes = observe(side, case, Settings(), files, plant).outcomes
