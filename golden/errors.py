@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 class ExitCode(IntEnum):
-    """What a tool ends with. `--help` of every tool shows the names as words."""
+    """The exit code of a tool. `--help` of every tool shows the names in plain words."""
 
     MATCHED = 0
     MISMATCHED = 1
@@ -24,21 +24,19 @@ class ExitCode(IntEnum):
 
 
 class GoldenError(Exception):
-    """Base of all errors that a tool reports in one line; `exit_code` is what it exits with."""
+    """Base class of all errors that a tool reports in one line; it exits with `exit_code`."""
 
     exit_code: ExitCode = ExitCode.COULD_NOT_JUDGE
 
 
 class UsageError(GoldenError):
-    """The user's words are off: an unknown target, a missing file, a bad option."""
+    """A mistake in the user's arguments: an unknown target, a missing file, a bad option."""
 
     exit_code = ExitCode.USAGE
 
 
 class ConfigError(UsageError):
-    """A wrong entry in a configuration file; `file` and `line` (1-based, None if unknown) say
-    where.
-    """
+    """An invalid entry in a configuration file, at `file` and `line` (from 1, None if unknown)."""
 
     def __init__(
         self, message: str, *, file: Path | str | None = None, line: int | None = None
@@ -50,7 +48,7 @@ class ConfigError(UsageError):
 
 
 class SideError(UsageError):
-    """A control or candidate that cannot be loaded; `spec` is the text that named it."""
+    """A control or candidate that cannot be loaded; `spec` is the string that named it."""
 
     def __init__(self, spec: str, message: str) -> None:
         self.spec = spec
@@ -62,7 +60,7 @@ class CannotJudge(GoldenError):
 
 
 class UnknownTypeError(CannotJudge):
-    """A value of a type without encoder; `type_name` is qualified, `path` says where it stood."""
+    """A value of a type without an encoder; `type_name` is qualified, `path` leads to the value."""
 
     def __init__(self, type_name: str, path: str) -> None:
         self.type_name = type_name

@@ -1,17 +1,17 @@
-"""The gate as ordinary tests: one line for each target in a project's own suite.
+"""The gate as ordinary tests: one line per target in a project's own suite.
 
     from argparity.golden.testing import parity_tests
 
     test_flame = parity_tests("flame")
 
-That gives one test for each section, named after it, and one for what belongs to no section:
-seals, ledger, goldens, accepted differences, the gate's judgement of itself. The gate runs once for
-all of them, when the first one is asked for.
+This makes one test for each section, named after it, and one for everything that belongs to no
+section: seals, ledger, goldens, accepted differences, the gate's self-check. The gate runs once for
+all of them, when the first one runs.
 
-The module is also a plugin of pytest, which adds options such as `--parity-budget` and a summary:
+The module is also a pytest plugin, which adds options such as `--parity-budget` and a summary:
 `pytest_plugins = ["argparity.golden.testing"]` in the conftest.py at the top of the suite, or
-`-p argparity.golden.testing`. The tests run without it as well, with the settings in their own
-line. (It has no assert statement for pytest to rewrite: PYTEST_DONT_REWRITE.)
+`-p argparity.golden.testing`. The tests run without it as well, with the settings given to
+`parity_tests`. (It has no assert statement for pytest to rewrite: PYTEST_DONT_REWRITE.)
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-# As a plugin it is loaded with every run of pytest, and the harness only for a parity test.
+# The plugin is loaded in every pytest run; it loads the harness only for a parity test.
 if TYPE_CHECKING:
     from argparity.golden.gate.result import GateReport
     from argparity.golden.sides.target import Target
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["parity_tests"]
 
 OUTSIDE = "outside the sections"
-"""The id of the test that is about no section."""
+"""The id of the test for everything that belongs to no section."""
 
 _OPTIONS = {
     "budget": (float, "SECONDS", "time for a target's whole run"),
@@ -39,7 +39,7 @@ _OPTIONS = {
     "workers": (int, "N", "worker processes"),
     "mutants": (str, "WHICH", "planted faults: sample, all or none"),
 }
-"""Settings of the gate that the command line of pytest can give, with type, metavar and help."""
+"""Settings of the gate that pytest's command line can override, with type, metavar and help."""
 
 _REPORTS: pytest.StashKey[list[GateReport]] = pytest.StashKey()
 
@@ -49,10 +49,10 @@ def parity_tests(
 ) -> Callable[..., None]:
     """A parametrized test function; assign it to a name that pytest collects.
 
-    `target`: its name, as found from `start` (by default the current folder), or a target itself.
+    `target`: a target, or its name as found from `start` (by default the current folder).
     `settings`: those of the gate (`budget`, `seed`, `mutants`, ...); `--parity-budget` and the like
-    override them. Raises the errors of the gate, so that a wrong entry stops the collection with
-    one line.
+    override them. Raises the errors of the gate, so an invalid entry stops the collection with one
+    line.
     """
     from argparity.golden.gate.run import run_gate, section_names
     from argparity.golden.sides.target import find_target
@@ -72,12 +72,12 @@ def parity_tests(
         if found_wrong:
             pytest.fail("\n\n".join(found_wrong), pytrace=False)
 
-    test.__doc__ = f"Both sides of {found.name} are the same, and the gate can tell."
+    test.__doc__ = f"Both sides of {found.name} are the same, and the gate would notice otherwise."
     return test
 
 
 def complaints(report: GateReport, target: Target, section: str) -> list[str]:
-    """What speaks against a section, or for `OUTSIDE` against everything else, one string each."""
+    """The failures of a section, or for `OUTSIDE` of everything else, one string each."""
     from argparity.golden.report.reproduce import compare_command, witness_lines
 
     known = {row.name for row in report.sections if row.name}

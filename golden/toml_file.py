@@ -1,4 +1,4 @@
-"""TOML files read with checks: every error names the file and the line of the key it is about."""
+"""TOML files, read with checks: every error names the file and the line of the key."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from argparity.compat._toml import TOMLDecodeError, parse_toml
 from argparity.golden.errors import ConfigError
 
 FORMAT = 1
-"""The form of files of entries that this version reads."""
+"""The format of files of entries that this version reads."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Document:
 
 @dataclass(frozen=True)
 class Fields:
-    """The keys of an entry: name -> type (or several), those that must be there and the others."""
+    """The keys of an entry, each with its type or types."""
 
     required: Mapping[str, type | tuple[type, ...]]
     optional: Mapping[str, type | tuple[type, ...]]
@@ -79,10 +79,10 @@ class Entry:
 
 
 def read_entries(file: Path, name: str, fields: Fields) -> list[Entry]:
-    """The entries `[[name]]` of a file in order; none where there is no file.
+    """The entries `[[name]]` of a file in order; none if there is no file.
 
-    Raises ConfigError for a file that is not TOML of this format, an unknown or missing key, a
-    value of another type.
+    Raises ConfigError for a file that is not TOML of this format, an unknown or missing key, or a
+    value of the wrong type.
     """
     if not file.exists():
         return []
@@ -116,7 +116,7 @@ def _check(entry: Entry, fields: Fields) -> None:
 
 
 def _is_a(value: Any, kinds: type | tuple[type, ...]) -> bool:
-    # A bool is an int, and a datetime is a date: neither is meant.
+    # Exact types: a bool would pass as an int, a datetime as a date.
     return type(value) in (kinds if isinstance(kinds, tuple) else (kinds,))
 
 
@@ -133,12 +133,11 @@ _KEY = re.compile(rf"[ \t]*({_PATH})[ \t]*=")
 
 
 def line_of(text: str, path: Sequence[str]) -> int | None:
-    """The line (1-based) of the header or key that `path` leads to, in any spelling of TOML: the
-    first one inside it, or the one that holds it in an inline table. None for a path that is not
-    there.
+    """The line (from 1) of the header or key that `path` leads to, in any spelling of TOML.
 
-    The number of a table in an array is a part of the path, from "0". A line that looks like a key
-    within a string of several lines may be taken for one.
+    That is the first line inside it, or the line of the inline table that holds it; None if there
+    is none. The number of a table in an array is part of the path, from "0". A line inside a
+    multi-line string may be mistaken for a key.
     """
     wanted = tuple(path)
     around: int | None = None
@@ -169,7 +168,7 @@ def _places(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 
 def _inside(arrays: Mapping[tuple[str, ...], int], path: tuple[str, ...]) -> tuple[str, ...]:
-    """The path of what follows: of an array of tables the last one so far."""
+    """The path of the keys that follow: in an array of tables, its last table so far."""
     return (*path, str(arrays[path] - 1)) if arrays.get(path) else path
 
 
@@ -178,5 +177,5 @@ def _parts(path: str) -> tuple[str, ...]:
 
 
 def toml_key(name: str) -> str:
-    """`name` as a key of TOML, quoted where it has to be."""
+    """`name` as a key of TOML, quoted if need be."""
     return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else json.dumps(name)

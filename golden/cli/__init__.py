@@ -1,6 +1,4 @@
-"""The `argparity` command: each subcommand is one module of this package, loaded when it is asked
-for.
-"""
+"""The `argparity` command; each subcommand is a module of this package, loaded when called."""
 
 from __future__ import annotations
 
@@ -13,9 +11,9 @@ from argparity.golden.errors import ExitCode, GoldenError
 
 TOOLS = {
     "compare": "show whether both sides of a target treat one input alike",
-    "gate": "check every section of a target and the gate itself; the verdict of CI",
+    "gate": "check every section of a target and the gate itself; the verdict for CI",
     "record": "add, reformat, prune or change goldens, always from the control",
-    "switch": "switch a section over once the gate allows it, or back at once",
+    "switch": "switch a section over if the gate matches, or back at once",
     "freeze": "copy a hand-written parser into legacy/, byte for byte and sealed",
     "scaffold": "write the dataclasses and the drop-in module for a frozen parser",
     "bench": "measure what parsing costs on either side, as ratios",
@@ -23,7 +21,7 @@ TOOLS = {
 
 _USAGE = """usage: argparity TOOL ...
 
-Replace a hand-written argparse parser by dataclasses, section by section, with proof that nothing
+Replace a hand-written argparse parser with dataclasses, section by section, with proof that nothing
 changed.
 
 tools:
@@ -36,24 +34,24 @@ tools:
 
 def main(argv: Sequence[str] | None = None) -> ExitCode:
     """Run one tool and return its exit code."""
-    words = list(sys.argv[1:] if argv is None else argv)
+    arguments = list(sys.argv[1:] if argv is None else argv)
     tools = "\n".join(f"  {name:10}{text}" for name, text in TOOLS.items())
     usage = _USAGE.format(tools=tools, exit_codes=ExitCode.explained())
-    if not words or words[0] in ("-h", "--help"):
-        print(usage, end="", file=sys.stdout if words else sys.stderr)
-        return ExitCode.MATCHED if words else ExitCode.USAGE
-    name, *rest = words
+    if not arguments or arguments[0] in ("-h", "--help"):
+        print(usage, end="", file=sys.stdout if arguments else sys.stderr)
+        return ExitCode.MATCHED if arguments else ExitCode.USAGE
+    name, *rest = arguments
     if name not in TOOLS:
         print(
             f"argparity: error: unknown tool {name!r}; known: {', '.join(TOOLS)}", file=sys.stderr
         )
         return ExitCode.USAGE
-    # Loading takes most of a second, in which it can be interrupted as well.
-    return run(name, lambda words: _loaded(name)(words), rest)
+    # Loading takes most of a second and can be interrupted as well, so `run` does it.
+    return run(name, lambda arguments: _loaded(name)(arguments), rest)
 
 
 def _loaded(name: str) -> Callable[[Sequence[str]], ExitCode]:
-    """The tool's `main`; a library that the harness needs and that is missing becomes its error."""
+    """The `main` of the tool, or a function that reports the library that the harness lacks."""
     try:
         tool = importlib.import_module(f"argparity.golden.cli.{name}")
     except ModuleNotFoundError as error:

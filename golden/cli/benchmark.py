@@ -1,4 +1,4 @@
-"""What parsing costs on either side, measured in turns in one process, so that ratios hold."""
+"""The cost of parsing on either side, measured in turns in one process, so that ratios hold."""
 
 from __future__ import annotations
 
@@ -47,8 +47,10 @@ print(time.process_time() - begin)
 
 @dataclass(frozen=True)
 class Costs:
-    """Medians in seconds of CPU time: of building a parser and parsing nothing, of loading a side
-    in a fresh process, and of comparing one case.
+    """Medians in seconds of CPU time.
+
+    `parse`: building a parser and parsing an empty command line. `load`: loading a side in a fresh
+    process. `compare`: comparing one case.
     """
 
     parse: Mapping[str, float]
@@ -57,8 +59,10 @@ class Costs:
 
 
 def costs(target: Target, rounds: int = 50) -> Costs:
-    """Measure both sides of a target. `frozen` is the control, `generated` the candidate with every
-    section generated, `legacy` the candidate with none.
+    """The costs of both sides of a target.
+
+    `frozen` is the control, `generated` the candidate with every section generated, `legacy` the
+    candidate with none.
     """
     with Comparator(target) as comparator:
         sides = {
@@ -100,7 +104,7 @@ def _load_seconds(target: Target, side: str, rounds: int = 3) -> float:
 
 
 def synthetic_source(flags: int) -> str:
-    """A module with `build()`: a parser of that many flags, fifty to a group, of eight kinds."""
+    """A module whose `build()` makes a parser of that many flags, of eight kinds, fifty a group."""
     lines = [
         "import argparse",
         "",
@@ -115,22 +119,22 @@ def synthetic_source(flags: int) -> str:
     for number in range(flags):
         if number % 50 == 0:
             lines.append(f'    group = parser.add_argument_group("part {number // 50}")')
-        words = _SOURCE_KINDS[number % len(_SOURCE_KINDS)].format(n=number)
-        lines.append(f'    group.add_argument("--flag-{number}", {words})')
+        keywords = _SOURCE_KINDS[number % len(_SOURCE_KINDS)].format(n=number)
+        lines.append(f'    group.add_argument("--flag-{number}", {keywords})')
     return "\n".join([*lines, "    return parser", ""])
 
 
 @dataclass(frozen=True)
 class Stage:
-    """One step of the whole way: what it did in words, and the seconds that it took."""
+    """One stage of the run from end to end: the seconds it took, and its result as a sentence."""
 
     name: str
     seconds: float
     result: str
 
 
-def whole_way(flags: int, budget: float) -> Iterator[Stage]:
-    """Freeze, scaffold and gate a synthetic parser of `flags` flags in a folder of its own."""
+def end_to_end(flags: int, budget: float) -> Iterator[Stage]:
+    """Freeze, scaffold and gate a synthetic parser of `flags` flags in a temporary folder."""
     with tempfile.TemporaryDirectory(prefix="argparity-") as folder:
         base = Path(folder)
         (base / "pyproject.toml").touch()

@@ -1,4 +1,4 @@
-"""What all tools share: how they end, and the options that name a target or two sides."""
+"""Shared by all tools: how they run and end, and the options that name a target or two sides."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ from argparity.golden.sides.target import (
 
 
 class ToolParser(argparse.ArgumentParser):
-    """The parser of a tool: its help ends with the exit codes; wrong words are one line, as every
-    other error of a tool.
-    """
+    """The parser of a tool: its help ends with the exit codes, and its errors are one line."""
 
     def format_help(self) -> str:
         """The help with the exit codes below it."""
@@ -35,9 +33,9 @@ class ToolParser(argparse.ArgumentParser):
 
 
 def run(name: str, tool: Callable[[Sequence[str]], ExitCode], argv: Sequence[str]) -> ExitCode:
-    """Run a tool; an error that it raises becomes one line on standard error and its exit code.
+    """The exit code of a tool that is run; an error it raises becomes one line on standard error.
 
-    A fault of the tool itself keeps its traceback, and is no verdict either: 3.
+    A bug in the tool keeps its traceback. It is no verdict either: 3.
     """
     _print_whatever_comes()
     try:
@@ -50,7 +48,7 @@ def run(name: str, tool: Callable[[Sequence[str]], ExitCode], argv: Sequence[str
         print(f"argparity {name}: interrupted; nothing was left half written", file=sys.stderr)
         return ExitCode.INTERRUPTED
     except BrokenPipeError:
-        # The reader has gone (`| head`); what is still buffered has nowhere to go.
+        # The reader is gone (`| head`), so the rest of the buffer has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.COULD_NOT_JUDGE
     except OSError as error:
@@ -62,23 +60,23 @@ def run(name: str, tool: Callable[[Sequence[str]], ExitCode], argv: Sequence[str
 
 
 def _print_whatever_comes() -> None:
-    # Words of a command line need not be text of the locale's encoding. Standard error escapes
-    # what it cannot write; where this stream would raise, it does the same.
+    # Arguments need not be valid in the locale's encoding. Standard error escapes what it cannot
+    # write; standard output would raise, so it is made to escape as well.
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
-def split_words(argv: Sequence[str]) -> tuple[list[str], list[str] | None]:
-    """`(the tool's own words, the words after the first "--")`; None where there is no `--`."""
-    words = list(argv)
-    if "--" not in words:
-        return words, None
-    place = words.index("--")
-    return words[:place], words[place + 1 :]
+def split_arguments(argv: Sequence[str]) -> tuple[list[str], list[str] | None]:
+    """The tool's own arguments and those after the first `--`, or None if there is no `--`."""
+    arguments = list(argv)
+    if "--" not in arguments:
+        return arguments, None
+    place = arguments.index("--")
+    return arguments[:place], arguments[place + 1 :]
 
 
 def add_side_options(parser: argparse.ArgumentParser) -> None:
-    """`--control`, `--candidate` and how they are run, for use without any configuration."""
+    """Add `--control`, `--candidate` and how they are run, for use without any configuration."""
     group = parser.add_argument_group(
         "two sides without a configured target",
         "A side is module:attribute or path/to/file.py:attribute (a parser, a function that "
@@ -86,24 +84,25 @@ def add_side_options(parser: argparse.ArgumentParser) -> None:
         "program that is stopped at its first parse.",
     )
     group.add_argument("--control", metavar="SIDE", help="the legacy side")
-    group.add_argument("--candidate", metavar="SIDE", help="the side that shall replace it")
+    group.add_argument("--candidate", metavar="SIDE", help="the side that is to replace it")
     group.add_argument(
         "--config-flag",
         metavar="FLAG",
-        help="the flag by which both sides are told their configuration file, written with an "
-        "equals sign: --config-flag=--config",
+        help="the flag with which both sides take their configuration file, written with an equals "
+        "sign: --config-flag=--config",
     )
     group.add_argument(
         "--config-format",
         choices=CONFIG_FORMATS,
-        help="the format of that file, or of the text that a parse function takes by its parameter "
+        help="the format of that file, or of the text that a parse function takes as its parameter "
         "toml or config (default: toml)",
     )
 
 
 def chosen_target(options: Any, names: Sequence[str]) -> Target:
-    """The target that the options name, or one made of `--control` and `--candidate`. Raises
-    UsageError.
+    """The target that the options name, or one made of `--control` and `--candidate`.
+
+    Raises UsageError unless they name exactly one.
     """
     if options.control or options.candidate:
         if names:
@@ -119,8 +118,8 @@ def chosen_target(options: Any, names: Sequence[str]) -> Target:
     for name in ("config_flag", "config_format"):
         if getattr(options, name) is not None:
             raise UsageError(
-                f"--{name.replace('_', '-')} is for --control and --candidate; a target's entry "
-                "says it: config_file"
+                f"--{name.replace('_', '-')} is for --control and --candidate; for a target, set "
+                "config_file in its entry"
             )
     if len(names) != 1:
         raise UsageError("give one target, or --control SIDE --candidate SIDE")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from argparity.compat._toml import TOMLDecodeError, parse_toml
-from argparity.golden.cli.common import ToolParser, add_side_options, chosen_target, split_words
+from argparity.golden.cli.common import ToolParser, add_side_options, chosen_target, split_arguments
 from argparity.golden.errors import CannotJudge, ExitCode, UsageError
 from argparity.golden.judge.naming import count_values
 from argparity.golden.model.case import Case
@@ -57,26 +57,26 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--json", action="store_true", help="print one JSON document and nothing else"
     )
-    parser.epilog = "The words after -- are the command line that both sides parse."
+    parser.epilog = "The arguments after -- are the command line that both sides parse."
     add_side_options(parser)
     return parser
 
 
 def main(argv: Sequence[str] | None = None) -> ExitCode:
     """Compare, print, return the exit code: 0 matched, 1 mismatched, 3 could not judge."""
-    own, words = split_words(sys.argv[1:] if argv is None else argv)
+    own, given = split_arguments(sys.argv[1:] if argv is None else argv)
     parser = _parser()
     options = parser.parse_intermixed_args(own)
     target, file = _target_and_file(options)
-    if words is None and file is None:
+    if given is None and file is None:
         raise UsageError(
             "nothing to compare: put the command line after --, e.g. `compare argv TARGET -- ARGS`"
         )
     document = None if file is None else _read(file)
     if file is not None and document is not None and options.input == "toml":
         _check_toml(target, file, document)
-    _check_can_be_read_twice(target, words or [])
-    result = compared(target, Case.of(words or [], document, env=_environment(options.env)))
+    _check_can_be_read_twice(target, given or [])
+    result = compared(target, Case.of(given or [], document, env=_environment(options.env)))
     if options.json:
         print(json.dumps(_document(target, result), indent=2))
     else:
@@ -108,29 +108,30 @@ def _read(file: Path) -> bytes:
 
 
 def _check_toml(target: Target, file: Path, document: bytes) -> None:
-    # Two sides that end alike on a file which nobody meant to give must not look like a success.
+    # Two sides that end alike on a file given by mistake must not look like a success.
     if target.config_file is not None and target.config_file.format != "toml":
         return
     try:
         parse_toml(document.decode())
     except (TOMLDecodeError, UnicodeDecodeError) as error:
         raise UsageError(
-            f"{file}: no TOML document: {error}; to compare how both sides take it, give it to "
-            f"them as it is: compare argv TARGET --toml {file} --"
+            f"{file}: not a TOML document: {error}; to compare how both sides treat it, pass it "
+            f"as it is: compare argv TARGET --toml {file} --"
         ) from error
 
 
-def _check_can_be_read_twice(target: Target, words: Sequence[str]) -> None:
-    # Each side opens its configuration file anew, and in a process that has other descriptors.
+def _check_can_be_read_twice(target: Target, argv: Sequence[str]) -> None:
+    # Each side opens its configuration file itself, in a process that has other descriptors.
     if target.config_file is None or target.config_file.flag is None:
         return
     flag = target.config_file.flag
-    given = [word.removeprefix(f"{flag}=") for word in words if word.startswith(f"{flag}=")]
-    given += [path for word, path in pairwise(words) if word == flag]
+    given = [token.removeprefix(f"{flag}=") for token in argv if token.startswith(f"{flag}=")]
+    given += [path for token, path in pairwise(argv) if token == flag]
     for path in given:
         if path.startswith(("/dev/stdin", "/dev/fd/", "/proc/self/fd/")):
             raise UsageError(
-                f"{path} can be read once, and each side has to read it: give it as --toml {path}"
+                f"{path} can only be read once, and each side has to read it: give it as "
+                f"--toml {path}"
             )
 
 
@@ -159,7 +160,7 @@ def _document(target: Target, result: Compared) -> dict[str, Any]:
 
 
 def _sections_of(result: Compared) -> list[dict[str, Any]]:
-    """One entry for each section that the input gave values to or that a mismatch is in."""
+    """An entry for each section that has values from the input or a mismatch."""
     counts: dict[str, int] = {}
     values = result.comparison.control.last.values
     for leaf, _ in result.schema.sections.leaves(values) if values is not None else ():

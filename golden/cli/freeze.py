@@ -14,8 +14,8 @@ from argparity.golden.sides.side import KINDS
 _DESCRIPTION = """\
 Copy the file that defines SIDE into _legacy/ next to it (legacy/NAME/ for a loose script), byte
 for byte; seal the copy with its SHA-256, origin and revision; and write the entry of the target
-NAME into pyproject.toml (argparity.toml if there is none). Freezing again shows what changed since,
-and needs a reason.
+NAME into pyproject.toml (argparity.toml if there is none). Freezing again shows what has changed
+since, and needs a reason.
 
   argparity freeze train.cli:build_parser --target train
   argparity freeze capture:scripts/train.py --target train      a parser built under __main__
@@ -39,8 +39,8 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="MODULE[=FILE]",
-        help="a module not to import: FILE is run instead, or a stand-in has every attribute; may "
-        "be repeated",
+        help="a module that must not be imported: FILE is run instead, or a stand-in with every "
+        "attribute is used; may be repeated",
     )
     parser.add_argument(
         "--also",
@@ -55,12 +55,12 @@ def _parser() -> argparse.ArgumentParser:
         help="folder of the copies, which go into FOLDER/NAME (default: _legacy in the package of "
         "the file; legacy for a loose script)",
     )
-    parser.add_argument("--reason", default="", help="why a file that is frozen already changes")
+    parser.add_argument("--reason", default="", help="why a frozen file is replaced")
     return parser
 
 
 def main(argv: Sequence[str] | None = None) -> ExitCode:
-    """Freeze, say what was done, return 0; show what has changed where a reason is missing."""
+    """Freeze, print what was done, return 0; if a reason is missing, print what has changed."""
     options = _parser().parse_args(sys.argv[1:] if argv is None else argv)
     request = Request(
         options.side,

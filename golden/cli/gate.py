@@ -26,9 +26,8 @@ from argparity.golden.report.witness import witness_script
 from argparity.golden.sides.target import Target
 
 _DESCRIPTION = """\
-Judge a target: goldens, then a battery of enumerated inputs, then fuzzed ones, on both sides. In
-the same run the gate judges itself: control against control, and planted faults that it has to
-catch.
+Judge a target: run goldens, a battery of enumerated inputs, and fuzzed inputs on both sides. In the
+same run the gate judges itself: control against control, and planted faults that it has to catch.
 
   argparity gate flame                                     all sections
   argparity gate flame --section training --budget 20      one section, in 20 seconds
@@ -43,7 +42,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("names", nargs="*", metavar="TARGET", help="the target")
-    parser.add_argument("--target", metavar="NAME", help="the target, as an option")
+    parser.add_argument("--target", metavar="NAME", help="the target, given as an option")
     add_side_options(parser)
     _add_what(parser)
     _add_how(parser)
@@ -53,49 +52,64 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_what(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("what is judged")
-    group.add_argument("--section", metavar="NAME", help="judge this section alone")
-    group.add_argument("--only", choices=TIERS, help="run this tier of inputs alone")
+    group.add_argument("--section", metavar="NAME", help="judge only this section")
+    group.add_argument("--only", choices=TIERS, help="run only this tier of inputs")
     group.add_argument(
         "--backend",
         choices=BACKENDS,
-        help="judge as if every section were switched to this, whatever the switches say",
+        help="judge as if every section were switched to this backend",
     )
     group.add_argument(
         "--mutants",
         choices=MUTANT_CHOICES,
         default="sample",
-        help="which faults are planted: a sample with every operator and every flag, all, or none",
+        help="which faults to plant: a sample with every operator and every flag, all, or none",
     )
     group.add_argument(
-        "--examples", type=int, default=600, metavar="N", help="fuzzed inputs (default: 600)"
+        "--examples",
+        type=int,
+        default=600,
+        metavar="N",
+        help="number of fuzzed inputs (default: 600)",
     )
     group.add_argument("--fail-fast", action="store_true", help="stop at the first mismatch")
 
 
 def _add_how(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("how it runs")
-    group.add_argument("--seed", type=int, default=0, metavar="N", help="of sample and fuzz")
+    group.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="seed of the mutant sample and of fuzzing (default: 0)",
+    )
     group.add_argument(
         "--budget",
         type=float,
         metavar="SECONDS",
-        help="the time for everything; planned cases that it leaves out are counted and shown "
+        help="time for everything; planned cases that do not fit are counted and shown "
         f"(default: {DEFAULT_BUDGET:g}, and no limit with --mutants all)",
     )
-    group.add_argument("--workers", type=int, metavar="N", help="processes (default: one a core)")
+    group.add_argument(
+        "--workers",
+        type=int,
+        metavar="N",
+        help="number of worker processes (default: one per core)",
+    )
     group.add_argument(
         "--timeout",
         type=float,
         default=10.0,
         metavar="SECONDS",
-        help="after which a case counts as hanging (default: 10)",
+        help="time limit for one case (default: 10)",
     )
     group.add_argument(
         "--memory",
         type=int,
         default=2048,
         metavar="MIB",
-        help="that a worker may need for its cases, 0 for any (default: 2048)",
+        help="memory limit of a worker, 0 for none (default: 2048)",
     )
 
 
@@ -108,7 +122,7 @@ def _add_forms(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--markdown", metavar="FILE", help="write a page for a pull request")
     group.add_argument("--sarif", metavar="FILE", help="write SARIF for code scanning")
     group.add_argument(
-        "--write-witness", metavar="DIR", help="write one script for each mismatch that shows it"
+        "--write-witness", metavar="DIR", help="write a script for each mismatch that shows it"
     )
 
 
@@ -129,7 +143,7 @@ def main(argv: Sequence[str] | None = None) -> ExitCode:
     else:
         print_report(report, target)
     if os.environ.get("GITHUB_ACTIONS") == "true":
-        # Standard output may have to stay one JSON document.
+        # With --json, standard output has to stay one JSON document.
         file = sys.stderr if options.json else sys.stdout
         print(*github_annotations(report, target), sep="\n", file=file)
     return report.exit_code

@@ -1,4 +1,4 @@
-"""`record`: the verbs that keep goldens."""
+"""`record`: the verbs that maintain goldens."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from argparity.golden.cli.common import ToolParser, split_words
+from argparity.golden.cli.common import ToolParser, split_arguments
 from argparity.golden.errors import ExitCode, UsageError
 from argparity.golden.model.case import Case
 from argparity.golden.records.atomic import unfinished
@@ -20,15 +20,15 @@ from argparity.golden.records.store import Golden, Store, load_goldens
 from argparity.golden.sides.target import find_target
 
 _DESCRIPTION = """\
-Keep goldens: what the control of a target does, recorded once and replayed ever after. Nothing is
-recorded from the candidate.
+Maintain goldens: what the control of a target does, recorded once and replayed ever after. Nothing
+is recorded from the candidate.
 
   argparity record add flame --topic lists --why "..." -- --model.converters a,b
-  argparity record add flame --topic more --from cases.jsonl     many cases, one JSON a line
+  argparity record add flame --topic more --from cases.jsonl     many cases, one JSON per line
   argparity record add flame --this-python                       known cases, this Python version
-  argparity record change flame lists:07 --reason "..."          record anew; the reason is kept
+  argparity record change flame lists:07 --reason "..."          record again; the reason is kept
   argparity record reformat flame                                canonical form, same content
-  argparity record prune flame                                   drop what says nothing of its own
+  argparity record prune flame                                   drop redundant goldens and variants
   argparity record distill flame                                 the fewest cases that catch all
   argparity record list flame, argparity record show flame ID
 """
@@ -44,16 +44,20 @@ def _parser() -> argparse.ArgumentParser:
 
     def verb(name: str, text: str) -> argparse.ArgumentParser:
         added = verbs.add_parser(name, help=text, description=text)
-        added.add_argument("target", help="the target whose goldens they are")
+        added.add_argument("target", help="the target that the goldens belong to")
         return added
 
     add = verb("add", "record new cases, or known ones on this Python version")
-    add.add_argument("--topic", help="the file that they go to, without .json")
+    add.add_argument("--topic", help="the file to put them into, without .json")
     add.add_argument("--why", help="one sentence: why the case exists")
-    add.add_argument("--id", help="default: the topic and a number")
+    add.add_argument("--id", help="name of the case (default: the topic and a number)")
     add.add_argument("--toml", metavar="FILE", type=Path, help="a configuration file")
     add.add_argument(
-        "--env", action="append", default=[], metavar="NAME=VALUE", help="may be repeated"
+        "--env",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a variable to set; may be repeated",
     )
     add.add_argument(
         "--from",
@@ -63,27 +67,29 @@ def _parser() -> argparse.ArgumentParser:
         help="JSON lines: id, why, argv, and toml, env or steps",
     )
     add.add_argument(
-        "--this-python", action="store_true", help="record all known goldens on this version also"
+        "--this-python", action="store_true", help="record all known goldens on this version, too"
     )
-    change = verb("change", "record goldens anew, or remove them, with a reason that is kept")
+    change = verb("change", "record goldens again, or remove them, with a reason that is kept")
     change.add_argument("ids", nargs="+", metavar="ID", help="the goldens")
-    change.add_argument("--reason", required=True, help="why what was recorded is not right")
+    change.add_argument("--reason", required=True, help="why the recorded outcome is not right")
     change.add_argument("--remove", action="store_true", help="remove them")
     verb("reformat", "write all files in canonical form; nothing else changes")
-    verb("prune", "drop repeated inputs of a topic, and variants that say nothing of their own")
-    distilled = verb("distill", "find the fewest cases that catch every planted fault, keep them")
-    distilled.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
-    verb("list", "all goldens, one a line").add_argument("--topic", help="of one topic alone")
-    verb("show", "one golden with its outcomes").add_argument("id", metavar="ID")
+    verb("prune", "drop redundant goldens (repeated inputs of a topic) and redundant variants")
+    distilled = verb("distill", "find and keep the fewest cases that catch every planted fault")
+    distilled.add_argument(
+        "--workers", type=int, default=os.cpu_count() or 1, help="number of worker processes"
+    )
+    verb("list", "list all goldens, one per line").add_argument("--topic", help="list only this")
+    verb("show", "show one golden with its outcomes").add_argument("id", metavar="ID")
     return parser
 
 
 def main(argv: Sequence[str] | None = None) -> ExitCode:
-    """Run one verb; 0 when it did what it was asked to, 5 when there was nothing to do it to."""
-    own, words = split_words(sys.argv[1:] if argv is None else argv)
+    """Run one verb; return 0 if it is done, 5 if there was nothing to do it to."""
+    own, given = split_arguments(sys.argv[1:] if argv is None else argv)
     options = _parser().parse_args(own)
-    options.words = words
-    if words is not None and options.verb != "add":
+    options.given = given
+    if given is not None and options.verb != "add":
         raise UsageError(f"record {options.verb} takes no command line after --")
     return _VERBS[options.verb](options)
 
@@ -91,7 +97,7 @@ def main(argv: Sequence[str] | None = None) -> ExitCode:
 def _add(options: Any) -> ExitCode:
     target = find_target(options.target)
     if options.this_python:
-        if options.topic or options.words is not None or options.cases:
+        if options.topic or options.given is not None or options.cases:
             raise UsageError("--this-python records the known goldens; it takes no new case")
         return _record(options, lambda recorder: recorder.add_python())
     if not options.topic:
@@ -104,13 +110,13 @@ def _add(options: Any) -> ExitCode:
 
 
 def _case(options: Any, store: Store) -> Case:
-    if options.words is None and options.toml is None:
+    if options.given is None and options.toml is None:
         raise UsageError("nothing to record: put the command line after --")
     if not options.why or not options.why.strip():
         raise UsageError("--why is missing: one sentence that says why the case exists")
     number = sum(len(t.goldens) for t in store.topics() if t.name == options.topic)
     return Case.of(
-        options.words or [],
+        options.given or [],
         None if options.toml is None else _bytes(options.toml),
         env=_environment(options.env),
         id=options.id or f"{options.topic}:{number:03d}",
@@ -126,8 +132,8 @@ def _cases_of(file: Path) -> list[Case]:
                 cases.append(Case.from_json(json.loads(line)))
             except (ValueError, KeyError, TypeError) as error:
                 raise UsageError(
-                    f"{file}:{number}: is no case ({type(error).__name__}: {error}); it has id, "
-                    "why and argv, and may have toml, env or steps"
+                    f"{file}:{number}: is not a case ({type(error).__name__}: {error}); a case has "
+                    "id, why and argv, and may have toml, env or steps"
                 ) from error
     return cases
 
@@ -154,8 +160,8 @@ def _record(options: Any, verb: Callable[[Recorder], Changes]) -> ExitCode:
         finally:
             for file in recorder.cleared:
                 print(
-                    f"an earlier run was killed while it wrote {file.name}; removed it. What that "
-                    "run had not written yet is missing: run it again",
+                    f"an earlier run was killed while it wrote {file.name}; removed it. The rest "
+                    "of that run is missing: run it again",
                     file=sys.stderr,
                 )
     _print(report)
@@ -169,14 +175,14 @@ def _print(report: Changes) -> None:
     for name, ids in shown.items():
         listed = "" if name == "confirmed" else ": " + ", ".join(ids[:20])
         more = f" and {len(ids) - 20} more" if len(ids) > 20 and listed else ""
-        print(f"{len(ids)} {_WORDS[name]}{listed}{more}")
+        print(f"{len(ids)} {_SENTENCES[name]}{listed}{more}")
 
 
-_WORDS = {
+_SENTENCES = {
     "added": "added",
     "confirmed": f"confirmed on Python {platform.python_version()}",
     "variants": "with a variant added or dropped",
-    "changed": "recorded anew",
+    "changed": "recorded again",
     "removed": "removed",
     "marked": "marked as distilled",
     "reformatted": "topics written in canonical form",

@@ -14,11 +14,11 @@ from argparity.golden.migrate.write import Scaffolded, scaffold
 from argparity.golden.sides.target import Target, find_target
 
 _DESCRIPTION = """\
-Write the candidate of a target where its entry says: one dataclass for each section, and a drop-in
-module. Every argument of a dataclass is generated and compared with the frozen one, fact for fact;
-what cannot be expressed stays with the frozen code and is listed, with the reason. A file that you
-have edited is never overwritten: the new one is written beside it, and the difference is shown. The
-first time, goldens of the control are recorded as well.
+Write the candidate of a target to the place in its entry: one dataclass for each section, and a
+drop-in module. Every argument of a dataclass is generated and compared with the frozen one, fact
+for fact; anything that cannot be expressed stays with the frozen code and is listed, with the
+reason. A file that you have edited is never overwritten: the new one is written next to it, and the
+difference is shown. The first time, goldens of the control are recorded as well.
 
   argparity scaffold train
 """
@@ -35,13 +35,13 @@ def _parser() -> argparse.ArgumentParser:
         "--no-probe",
         dest="probe",
         action="store_false",
-        help="do not build the parser in other surroundings to find what is computed",
+        help="do not build the parser in another environment to find computed facts",
     )
     return parser
 
 
 def main(argv: Sequence[str] | None = None) -> ExitCode:
-    """Scaffold, say what was done, return 0."""
+    """Scaffold, print what was done, return 0."""
     options = _parser().parse_args(sys.argv[1:] if argv is None else argv)
     target = find_target(options.target)
     done = scaffold(target, probe=options.probe)
@@ -62,7 +62,7 @@ def _print(done: Scaffolded, base: Path) -> None:
         print(f"written: {path.relative_to(base)}")
     for path, difference in done.beside:
         shown = path.relative_to(base)
-        print(f"kept, as it was edited; written beside it: {shown}\n{difference}", end="")
+        print(f"kept, as it was edited; written next to it: {shown}\n{difference}", end="")
     if not done.written and not done.beside:
         print(f"unchanged: {done.folder.relative_to(base)}")
     staying = sum(stay.number for stay in done.stays)

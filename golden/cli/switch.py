@@ -17,12 +17,12 @@ _DESCRIPTION = """\
 Switch a section of a target to another backend.
 
   argparity switch flame training generated --reason "..."   after a gate that matches
-  argparity switch flame all generated --reason "..."        all sections, on one run of the gate
+  argparity switch flame all generated --reason "..."        all sections, with one run of the gate
   argparity switch flame training legacy --reason "..."      back, at once
 
-To `generated` the gate runs with the section forced over, and only when it matches the ledger gets
-the evidence and the switches change. A rollback is written at once. For one that needs no write at
-all, set ARGPARITY_BACKENDS=flame.training=legacy where the program runs.
+To switch to `generated`, the gate runs with the section forced to it; only if it matches, the
+evidence is added to the ledger and the switches change. A rollback is written at once. For one that
+writes no file, set ARGPARITY_BACKENDS=flame.training=legacy where the program runs.
 """
 
 
@@ -34,12 +34,18 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("target", help="the target")
     parser.add_argument("section", help=f"one of its sections, or {ALL}")
-    parser.add_argument("backend", choices=BACKENDS, help="who shall register its arguments")
-    parser.add_argument("--reason", required=True, help="why; the ledger keeps it")
+    parser.add_argument("backend", choices=BACKENDS, help="the code to register its arguments")
+    parser.add_argument("--reason", required=True, help="why; kept in the ledger")
     group = parser.add_argument_group("how the gate runs")
     group.add_argument("--budget", type=float, metavar="SECONDS", help="see gate --budget")
-    group.add_argument("--workers", type=int, metavar="N", help="processes")
-    group.add_argument("--seed", type=int, default=0, metavar="N", help="of sample and fuzz")
+    group.add_argument("--workers", type=int, metavar="N", help="number of worker processes")
+    group.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="seed of the mutant sample and of fuzzing (default: 0)",
+    )
     group.add_argument(
         "--mutants",
         choices=("sample", "all"),
@@ -50,7 +56,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> ExitCode:
-    """Switch; 0 when it is done, else the gate's exit code."""
+    """Switch; return 0 if it is done, otherwise the gate's exit code."""
     options = _parser().parse_args(argv)
     target = find_target(options.target)
     sections = chosen_sections(target, options.section)
@@ -81,7 +87,7 @@ def _over(target: Target, sections: Sequence[str], options: argparse.Namespace) 
 
 
 def _clear(target: Target) -> None:
-    """Remove what runs that were killed have left beside the two files."""
+    """Remove what killed runs have left next to the two files."""
     for path in (target.switches, target.ledger):
         folder = target.path(path).parent
         if folder.is_dir():

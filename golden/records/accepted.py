@@ -1,8 +1,8 @@
 """Accepted differences: written, reasoned, expiring permissions for one mismatch each.
 
 An entry names one section, flag and class, and both values as reports show them; nothing is a
-pattern. It must keep firing, and it ends: at a date at most a year away, or never, with a reason of
-its own for that. What it covers is never counted as matched.
+pattern. It must keep firing, and it ends at a date at most a year away, or never, which needs a
+separate reason. A mismatch that it covers is never counted as matched.
 """
 
 from __future__ import annotations
@@ -42,8 +42,10 @@ _MAY_BE_EMPTY = ("section", "flag", "control", "candidate")
 
 @dataclass(frozen=True)
 class Accepted:
-    """One entry. `control`, `candidate`: the values as a report's line shows them. `expiry`: None
-    for never. `python`: minor versions on which alone it holds, none for all.
+    """One entry.
+
+    `control`, `candidate`: the values as a report's line shows them. `expiry`: None for never.
+    `python`: the minor versions on which it is valid, none for all.
     """
 
     id: str
@@ -59,22 +61,21 @@ class Accepted:
     python: tuple[str, ...] = ()
 
     def covers(self, mismatch: Mismatch) -> bool:
-        """Whether it is this mismatch that is accepted."""
+        """Whether it accepts this mismatch."""
         place = (mismatch.target, *mismatch.key)
         if (self.target, self.section, self.flag, self.cls) != place:
             return False
         return (self.control, self.candidate) == mismatch.shown
 
     def expired(self, today: datetime.date) -> bool:
-        """Whether its last day is over."""
+        """Whether its last day has passed."""
         return self.expiry is not None and self.expiry < today
 
 
 def load_accepted(path: Path, target: Target, today: datetime.date | None = None) -> list[Accepted]:
-    """The entries for a target that hold on the running Python.
+    """The entries for a target that are valid on the running Python.
 
-    Raises ConfigError with file and line for an entry that is not as it must be, those of other
-    targets included.
+    Raises ConfigError with file and line for an invalid entry, also of another target.
     """
     day = today or datetime.date.today()
     seen: set[str] = set()
@@ -82,7 +83,7 @@ def load_accepted(path: Path, target: Target, today: datetime.date | None = None
     for entry in read_entries(path, "accepted", _FIELDS):
         accepted = _accepted(entry, day)
         if accepted.id in seen:
-            raise entry.error(f"the id {accepted.id!r} stands twice; each entry has its own", "id")
+            raise entry.error(f"the id {accepted.id!r} occurs twice; make it unique", "id")
         seen.add(accepted.id)
         found.append(accepted)
     running = platform.python_version().rpartition(".")[0]
@@ -96,7 +97,7 @@ def load_accepted(path: Path, target: Target, today: datetime.date | None = None
 def _accepted(entry: Entry, today: datetime.date) -> Accepted:
     for key, value in entry.values.items():
         if isinstance(value, str) and not value.strip() and key not in _MAY_BE_EMPTY:
-            raise entry.error(f"{key} is empty; say it in words", key)
+            raise entry.error(f"{key} is empty; fill it in", key)
     if entry["class"] not in CLASSES:
         raise entry.error(f"unknown class {entry['class']!r}; known: {', '.join(CLASSES)}", "class")
     python = entry.get("python", [])
@@ -114,7 +115,8 @@ def _expiry(entry: Entry, today: datetime.date) -> datetime.date | None:
             raise entry.error('never_reason belongs to expiry = "never"', "never_reason")
         if expiry > today + LONGEST:
             raise entry.error(
-                f"expiry {expiry} is more than a year away; look at it again within one", "expiry"
+                f"expiry {expiry} is more than a year away; review the difference within one",
+                "expiry",
             )
         return expiry
     if expiry != NEVER:
@@ -129,8 +131,9 @@ def apply_accepted(
     accepted: Iterable[Accepted],
     today: datetime.date | None = None,
 ) -> tuple[list[Mismatch], list[Accepted], list[Accepted]]:
-    """`(mismatches, unused, expired)`: the mismatches with `accepted` set where an entry covers
-    them, the entries that covered none, and those that are over, which cover nothing any more.
+    """`(mismatches, unused, expired)`: mismatches, with `accepted` set if an entry covers them.
+
+    `unused` are the entries that cover none; `expired` entries no longer cover anything.
     """
     day = today or datetime.date.today()
     entries = list(accepted)

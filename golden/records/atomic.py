@@ -1,8 +1,8 @@
-"""Write files so that a reader, an interruption or a second writer never meets half of one.
+"""Atomic writes: a reader, an interruption or a second writer never meets half a file.
 
-A file is written beside its place and renamed into it. Who reads a file, changes it and writes it
-back holds the lock of its folder meanwhile, so that of two at once none is lost. The lock is on the
-folder itself: it leaves no file behind, and the system takes it back from a process that dies.
+A file is written under a temporary name in its folder and renamed into place. A read-modify-write
+holds the folder's lock, so concurrent updates are not lost. The lock is on the folder itself: it
+leaves no file behind, and the system releases it when a process dies.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _MARK = ".argparity-unfinished"
 
 
 def write_text(path: Path, text: str) -> None:
-    """Make `path` a file of `text` (UTF-8, line ends as given) in one step, its folder if need be.
+    """Write `text` (UTF-8, line ends as given) to `path` in one step; make its folder if need be.
 
-    Whatever happens meanwhile, `path` is afterwards what it was before or all of `text`.
+    Whatever happens meanwhile, `path` then holds either its old content or all of `text`.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}{_MARK}")
@@ -40,7 +40,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a rename outlast a power cut, where the file system can."""
+    """Make a rename survive a power cut, if the file system can."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         with contextlib.suppress(OSError):
@@ -50,14 +50,14 @@ def _sync_folder(folder: Path) -> None:
 
 
 def unfinished(folder: Path) -> list[Path]:
-    """What writers that were killed have left in `folder`; nothing else reads these files."""
+    """The files that killed writers have left in `folder`; nothing else reads them."""
     return sorted(folder.glob(f".*{_MARK}"))
 
 
 def clear_unfinished(folder: Path) -> list[Path]:
-    """Remove what killed writers have left in `folder`; return what it was.
+    """The files that killed writers had left in `folder`, which are now removed.
 
-    Only for the holder of the folder's lock: another one's file may be about to be renamed.
+    Only for the holder of the folder's lock: the file of another writer may be about to be renamed.
     """
     found = unfinished(folder)
     for file in found:
@@ -66,7 +66,7 @@ def clear_unfinished(folder: Path) -> list[Path]:
 
 
 class _Lock:
-    """The lock of one folder: between threads, between processes, and taken again by its holder."""
+    """The lock of one folder, between threads and processes; its holder may take it again."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -97,10 +97,10 @@ _LOCKS: dict[Path, _Lock] = {}
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """While it lasts, no other process or thread is inside `locked` of the same folder.
+    """Context manager: no other process or thread is inside `locked` for the same folder.
 
     `path` is an existing folder, or a file in a folder, which is made if need be. Waits for its
-    turn; the holder may take it again.
+    turn; the holder may take the lock again.
     """
     folder = path if path.is_dir() else path.parent
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,12 +1,13 @@
-"""Write a tree as what differs from another one, and read it back.
+"""Deltas: a tree written as its difference from another one, and read back.
 
 A delta follows the mappings of the trees: `{"training": {"steps": TREE, "seed": null}}` replaces
 the value of `training.steps` and removes `training.seed`. An entry that the base lacks comes last,
-in the order of the delta. What cannot be said like that (another type, another order, keys that are
-no texts) is a whole tree. A tree is told from a delta by its `type`, which is a text.
+in the order of the delta. A difference that cannot be written like that (another type, another
+order, keys that are not strings) is a whole tree. A tree differs from a delta by its `type`, which
+is a string.
 
 For people to review, trees are written in a shorter form: a mapping holds its values by key, as
-`keys`, where the full form holds a list of pairs of trees.
+`keys`; in the full form it holds a list of pairs of trees.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Delta: TypeAlias = "dict[str, Any]"
 
 
 def delta(base: Tree, tree: Tree) -> Delta:
-    """The delta that `apply_delta` turns into `tree` again; `{}` for equal trees."""
+    """The delta that `apply_delta` turns back into `tree`; `{}` for equal trees."""
     if base == tree:
         return {}
     left, right = _entries(base), _entries(tree)
@@ -32,12 +33,12 @@ def delta(base: Tree, tree: Tree) -> Delta:
             changes[key] = value
         elif left[key] != value:
             changes[key] = delta(left[key], value)
-    # Another order of the keys would be lost.
+    # A delta would lose another order of the keys.
     return changes if apply_delta(base, changes) == tree else tree
 
 
 def apply_delta(base: Tree, changes: Delta) -> Tree:
-    """The tree that `changes` make of `base`. Raises ValueError where they do not fit it."""
+    """`base` with `changes` applied. Raises ValueError if they do not fit it."""
     if _is_tree(changes):
         return changes
     if not changes:
@@ -92,7 +93,7 @@ def _is_tree(thing: Any) -> bool:
 
 
 def _entries(tree: Tree) -> dict[str, Tree] | None:
-    """The values of a mapping's tree by key; None for anything that is not a mapping of texts."""
+    """The values of a mapping's tree by key; None for other trees, and for keys not strings."""
     pairs = tree["value"]
     if not isinstance(pairs, list):
         return None
@@ -108,5 +109,5 @@ def _entries(tree: Tree) -> dict[str, Tree] | None:
 
 
 def _frame(tree: Tree) -> Tree:
-    """A tree without its entries: its type and what else it says of itself."""
+    """A tree without its entries: its type and other attributes."""
     return {key: value for key, value in tree.items() if key != "value"}

@@ -1,7 +1,7 @@
-"""Digests of what a verdict rests on: the goldens, the frozen files, and a section's own code.
+"""Digests of everything that a verdict rests on: the goldens, the frozen files, a section's code.
 
-A verdict speaks of the code that it judged. When one of these digests is another one today, it
-speaks of something else.
+A verdict is about the code that it judged. If one of these digests has changed since, it no longer
+applies.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from argparity.golden.sides.sections import plain_name
 from argparity.golden.sides.target import Target
 
 Digests = dict[str, str]
-"""`cases`, `frozen` and `code`, each SHA-256 as hexadecimal text."""
+"""`cases`, `frozen` and `code`, each a SHA-256 as a hexadecimal string."""
 
 _SUFFIXES = ("config", "arguments", "args", "section")
 
 
 class Evidence:
-    """What the digests of a target are now; `sections` are all that it has."""
+    """The present digests of a target; `sections` are all its sections."""
 
     def __init__(self, target: Target, sections: Sequence[str]) -> None:
         self._target, self._sections = target, sections
@@ -41,12 +41,12 @@ def frozen_digest(target: Target) -> str:
 
 
 def frozen_files(target: Target) -> list[Path]:
-    """The files that the control consists of. Raises CannotJudge for one that is not there."""
+    """The files that the control consists of. Raises CannotJudge if one is missing."""
     return _files(target, target.frozen, target.control)
 
 
 def code_digest(target: Target, section: str, sections: Sequence[str]) -> str:
-    """The candidate's files, without the dataclasses of other sections.
+    """The digest of the candidate's files, without the dataclasses of other sections.
 
     A class belongs to the section of its name (`LrScheduler` or `LrSchedulerConfig` to
     `lr_scheduler`). A change of one of them concerns its section; of anything else, all sections.
@@ -62,7 +62,7 @@ def _files(target: Target, named: Sequence[str], spec: str) -> list[Path]:
     files = [target.path(name) for name in named] or [_file_of(target, spec)]
     for file in files:
         if not file.is_file():
-            raise CannotJudge(f"{file}: is not there, and the target {target.name!r} names it")
+            raise CannotJudge(f"{file}: is missing, and the target {target.name!r} names it")
     return files
 
 
@@ -91,7 +91,7 @@ def _without_classes(source: str, names: set[str]) -> str:
 def _class_lines(source: str, names: set[str]) -> Iterator[tuple[int, int]]:
     try:
         body = ast.parse(source).body
-    except SyntaxError:  # no Python: all of it counts
+    except SyntaxError:  # not Python: all of it counts
         return
     for node in body:
         if isinstance(node, ast.ClassDef) and names & _plain_names(node.name):
@@ -100,7 +100,7 @@ def _class_lines(source: str, names: set[str]) -> Iterator[tuple[int, int]]:
 
 
 def _plain_names(name: str) -> set[str]:
-    """What a class may be the section of: its name, and its name without a usual ending."""
+    """The section names that a class may stand for: its name, with and without a usual ending."""
     plain = plain_name(name)
     return {plain, *(plain.removesuffix(suffix) for suffix in _SUFFIXES)}
 

@@ -1,4 +1,4 @@
-"""JSON for people to review: stable order, one value a line, every character visible."""
+"""JSON for people to review: stable order, one value per line, every character visible."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 _INDENT = "  "
 _WIDTH = 100
 
-# Control characters are escaped by json already; these would be invisible, reorder the line, or
-# (lone surrogates) have no place in UTF-8.
+# json already escapes control characters; these would be invisible, reorder the line, or (lone
+# surrogates) cannot be written in UTF-8.
 _UNSEEN = re.compile(
     "[\x7f-\xa0\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\uffff]"
 )
@@ -19,14 +19,14 @@ _UNSEEN = re.compile(
 def dumps(data: Any) -> str:
     """`data` as JSON that ends in a newline; keys stay in their order.
 
-    A list or table of plain values stands on one line where it fits, anything else has a line for
-    each of its items.
+    A list or table of plain values takes one line if it fits; anything else has a line for each
+    item.
     """
     return _UNSEEN.sub(lambda found: f"\\u{ord(found.group()):04x}", _text(data, "", "")) + "\n"
 
 
 def _text(data: Any, indent: str, before: str) -> str:
-    """`data` at this indentation, where `before` stands on its first line already."""
+    """`data` at this indentation, with `before` already on its first line."""
     if not isinstance(data, (dict, list)) or not data:
         return json.dumps(data, ensure_ascii=False)
     if _is_flat(data):

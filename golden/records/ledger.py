@@ -36,7 +36,7 @@ _FIELDS = Fields(
 )
 _HEAD = """\
 # The record of switch-overs, written by `argparity switch`. Entries are added, never edited: the
-# last one of a section says what it uses and why that was allowed.
+# last one of a section says which backend it uses and why that was allowed.
 format = {format}
 """
 
@@ -45,9 +45,9 @@ format = {format}
 class Switch:
     """One entry.
 
-    A section that goes to `generated` brings its evidence: `python` (versions that the gate ran
-    on), `digests` (see `records.evidence`), `cases` (how many it ran, by tier) and `mutants`
-    (`planted`, `killed`). A rollback needs none.
+    A switch to `generated` has its evidence: `python` (versions that the gate ran on), `digests`
+    (see `records.evidence`), `cases` (the number run, by tier) and `mutants` (`planted`, `killed`).
+    A rollback needs none.
     """
 
     target: str
@@ -61,7 +61,7 @@ class Switch:
     mutants: Mapping[str, int] = field(default_factory=dict)
 
     def to_toml(self) -> str:
-        """The entry as text, evidence left out where there is none."""
+        """The entry as TOML, without evidence if there is none."""
         entry = tomlkit.table()
         for key, value in vars(self).items():
             if isinstance(value, Mapping) and value:
@@ -80,7 +80,7 @@ def _inline(values: Mapping[str, Any]) -> Any:
 
 
 def read_ledger(file: Path) -> list[Switch]:
-    """All entries, oldest first; none where there is no file. Raises ConfigError."""
+    """All entries, oldest first; none if there is no file. Raises ConfigError."""
     return [_switch(entry) for entry in read_entries(file, "switch", _FIELDS)]
 
 
@@ -94,7 +94,7 @@ def _switch(entry: Entry) -> Switch:
 
 
 def append(file: Path, switches: Iterable[Switch]) -> None:
-    """Add entries at the end, all in one step. Raises ConfigError where the ledger is broken."""
+    """Add entries at the end, all in one step. Raises ConfigError if the ledger is broken."""
     with locked(file):
         read_ledger(file)
         before = file.read_text(encoding="utf-8") if file.exists() else _HEAD.format(format=FORMAT)
@@ -107,9 +107,9 @@ def latest(switches: Iterable[Switch], target: Target) -> dict[str, Switch]:
 
 
 def check_ledger(target: Target, today: datetime.date) -> list[str]:
-    """What is wrong between switches, ledger, seals and code, one sentence each.
+    """The contradictions between switches, ledger, seals and code, one sentence each.
 
-    A target that has neither switches nor entries is in order.
+    A target with neither switches nor entries has none.
     """
     entries = latest(read_ledger(target.path(target.ledger)), target)
     try:
@@ -129,7 +129,7 @@ def _problems(
         if section not in switches:
             yield f"{target.name}.{section}: the ledger knows it, and {target.switches} does not"
         if entry.date > today:
-            yield f"{target.name}.{section}: the ledger's entry is of {entry.date}, after today"
+            yield f"{target.name}.{section}: the ledger's entry of {entry.date} is in the future"
     evidence = Evidence(target, list(switches))
     for section, backend in switches.items():
         yield from _section_problems(target, section, backend, entries.get(section), evidence)
@@ -144,8 +144,8 @@ def _section_problems(
 ) -> Iterator[str]:
     place = f"{target.name}.{section}"
     recorded = "legacy" if entry is None else entry.backend
-    words = shlex.join([target.name, section, backend])
-    again = f"run `argparity switch {words} --reason ...`"
+    arguments = shlex.join([target.name, section, backend])
+    again = f"run `argparity switch {arguments} --reason ...`"
     if recorded != backend:
         yield (
             f"{place}: {target.switches} says {backend}, the ledger {recorded}; either put the "
@@ -153,9 +153,9 @@ def _section_problems(
         )
     elif entry is not None and backend == "generated":
         now = evidence.of(section)
-        for key, words in _DIGESTS.items():
+        for key, change in _DIGESTS.items():
             if entry.digests.get(key) != now[key]:
-                yield f"{place}: stale evidence: {words} since {entry.date}; {again}"
+                yield f"{place}: stale evidence: {change} since {entry.date}; {again}"
 
 
 def _unsealed(target: Target, switches: Mapping[str, str]) -> Iterator[str]:

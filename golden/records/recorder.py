@@ -1,9 +1,9 @@
-"""Record goldens: from the control alone, each verb doing one thing.
+"""Record goldens, from the control alone; each verb does one thing.
 
-`add` records new cases, or known ones on another Python version; it never touches what there is.
-`change` records anew, with a written reason that stays in the file. `reformat` writes what is there
-in canonical form. `prune` drops what says nothing of its own. Every file is written in one step
-under a lock, and every verb can be run again after an interruption.
+`add` records new cases, or known ones on another Python version; it never changes an existing
+outcome. `change` records again, with a written reason that stays in the file. `reformat` writes the
+files in canonical form. `prune` drops redundant goldens and variants. Every file is written in one
+step under a lock, and every verb can be rerun after an interruption.
 """
 
 from __future__ import annotations
@@ -27,14 +27,15 @@ from argparity.golden.records.store import BASELINE, Golden, Store, Topic, versi
 from argparity.golden.sides.target import Target
 
 DISTILLED = "distilled"
-"""The topic of cases that are kept for the mutants they catch alone."""
+"""The topic of cases that are kept only for the mutants they catch."""
 
 
 @dataclass
 class Changes:
-    """What a verb did: ids of goldens that are new, that were confirmed (on a Python version that
-    was not recorded yet), that got or lost a variant, that changed or went, or that are now marked
-    as distilled; and the names of reformatted topics.
+    """The result of a verb: ids of goldens, by what happened to them, and reformatted topics.
+
+    `confirmed`: recorded with the same outcome on a new Python version. `variants`: got or lost a
+    variant. `marked`: now marked as distilled.
     """
 
     added: list[str] = field(default_factory=list)
@@ -47,10 +48,10 @@ class Changes:
 
 
 def recording_on(version: str, golden: Golden, found: Observation) -> Golden:
-    """The golden with what the control did on that Python version, which was not recorded yet.
+    """The golden with the outcome `found` on a Python version that was not recorded yet.
 
-    What differs from the expectation becomes a variant: of the minor version if that was not
-    recorded at all, else of this exact one.
+    An outcome that differs from the expected one becomes a variant: of the minor version if that
+    was not recorded at all, otherwise of this exact version.
     """
     recorded = tuple(sorted((*golden.recorded, version), key=version_order))
     if golden.expected(version) == found:
@@ -62,10 +63,9 @@ def recording_on(version: str, golden: Golden, found: Observation) -> Golden:
 
 
 class Recorder:
-    """The goldens of a target and its control; a context manager, since it owns temporary files.
+    """The goldens of a target and its control; a context manager that owns temporary files.
 
-    `python`: the version that recorded outcomes are noted for. Only tests give another than the
-    running one.
+    `python`: the version that outcomes are recorded for. Only tests give one that is not running.
     """
 
     def __init__(self, target: Target, *, python: str | None = None) -> None:
@@ -76,7 +76,7 @@ class Recorder:
         self._control = target.load_control()
         self._files = TempFiles()
         self.cleared: list[Path] = []
-        """Unfinished files of runs that were killed, which a verb of this run has removed."""
+        """Unfinished files of killed runs, which a verb of this run has removed."""
 
     def __enter__(self) -> Recorder:
         return self
@@ -87,19 +87,19 @@ class Recorder:
         self._files.__exit__()
 
     def observe(self, case: Case) -> Observation:
-        """What the control does, folded. Raises CannotJudge if a second run does something else."""
+        """The control's observation, folded. Raises CannotJudge if a second run differs."""
         found = folded(observe(self._control, case, self._settings, self._files))
         if folded(observe(self._control, case, self._settings, self._files)) != found:
             raise CannotJudge(
                 f"case {case.id}: two runs of the control differ, so there is nothing to record; "
-                "take the part of the input out that changes from run to run"
+                "remove the part of the input that changes from run to run"
             )
         return found
 
     def add(self, name: str, cases: Iterable[Case]) -> Changes:
-        """Record new cases in the topic `name`; a case whose input it has already is left out.
+        """Record new cases in the topic `name`; a case whose input it already has is left out.
 
-        Raises UsageError for an id that is taken by another case.
+        Raises UsageError for an id that another case has.
         """
         _check_topic_name(name)
         changes = Changes()
@@ -123,15 +123,17 @@ class Recorder:
         return changes
 
     def set_distilled(self, cases: Sequence[Case]) -> Changes:
-        """Make these cases the distilled set: goldens get the mark or lose it, and what is no
-        golden yet is recorded in the topic `distilled`, which keeps nothing else.
+        """Make these cases the distilled set.
+
+        Existing goldens get or lose the mark; the other cases are recorded in the topic
+        `distilled`, which keeps nothing else.
         """
         changes = Changes()
         wanted = {case.digest: case for case in cases}
         with self._writing():
             self._set_baseline()
             kept: tuple[Golden, ...] = ()
-            # Goldens of other topics come first: they say in words of their own why they exist.
+            # Goldens of other topics come first: somebody wrote down why they exist.
             for topic in sorted(self.store.topics(), key=lambda topic: topic.name == DISTILLED):
                 marked = tuple(
                     replace(golden, distilled=wanted.pop(golden.case.digest, None) is not None)
@@ -152,9 +154,9 @@ class Recorder:
         return Golden(case, self.observe(case), (self.python,))
 
     def add_python(self) -> Changes:
-        """Record every golden on the running Python version also.
+        """Record every golden on the running Python version as well.
 
-        Raises UsageError, and writes nothing of that topic, where the control does not do what was
+        Raises UsageError, and writes nothing of that topic, if the control does not do what was
         recorded on this very version.
         """
         changes = Changes()
@@ -173,13 +175,13 @@ class Recorder:
         return changes
 
     def change(self, ids: Sequence[str], reason: str, *, remove: bool = False) -> Changes:
-        """Record these goldens anew on the running Python alone, or remove them.
+        """Record these goldens again on the running Python alone, or remove them.
 
-        Raises UsageError for an id that does not exist, and for a reason of no words. Other Python
-        versions have to be added again: what they do now is not known.
+        Raises UsageError for an id that does not exist, and for an empty reason. Other Python
+        versions have to be added again: their present outcome is unknown.
         """
         if not reason.strip():
-            raise UsageError("a change of what was recorded needs a reason: --reason TEXT")
+            raise UsageError("a change of a recorded outcome needs a reason: --reason TEXT")
         changes = Changes()
         with self._writing():
             topics = self.store.topics()
@@ -194,12 +196,13 @@ class Recorder:
         return changes
 
     def reformat(self) -> Changes:
-        """Write every file in its canonical form; outcomes stay what they are."""
+        """Write every file in its canonical form; outcomes stay as they are."""
         return Changes(reformatted=self._rewrite(lambda topic, golden: golden))
 
     def prune(self) -> Changes:
-        """Drop goldens whose input their topic has twice, and variants that say what would hold
-        without them. Nothing that is known of the control gets lost.
+        """Drop goldens whose input their topic has twice, and redundant variants.
+
+        Nothing that is known about the control is lost.
         """
         changes = Changes()
         seen: set[tuple[str, str]] = set()
@@ -248,12 +251,15 @@ class Recorder:
         if golden.expected(self.python) != found:
             raise UsageError(
                 f"{golden.case.id}: on Python {self.python} the control no longer does what was "
-                "recorded; look at it with `record show`, and if the control is right now, "
+                "recorded; look at it with `record show`, and if the control is now right, "
                 "`record change` it with a reason"
             )
 
     def _rewrite(self, edit: Callable[[Topic, Golden], Golden | None]) -> list[str]:
-        """Write each topic with its goldens edited (None: gone); the names of changed topics."""
+        """The names of the topics that changed when `edit` was applied to their goldens.
+
+        A golden for which `edit` returns None is removed.
+        """
         changed = []
         with self._writing():
             for topic in self.store.topics():
@@ -270,7 +276,7 @@ class Recorder:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """The lock of the folder, which is first cleared of what killed runs left."""
+        """Context manager: the folder is locked, and cleared of the files of killed runs."""
         self.store.folder.mkdir(parents=True, exist_ok=True)
         with locked(self.store.folder):
             self.cleared += clear_unfinished(self.store.folder)

@@ -14,7 +14,7 @@ from argparity.golden.records.atomic import locked, write_text
 from argparity.golden.toml_file import FORMAT, Fields, read_entries
 
 SEALS = "legacy/SEALS.toml"
-"""Where a project keeps its seals, unless the target says otherwise."""
+"""The file of a project's seals, unless the target names another."""
 
 _FIELDS = Fields(
     {"path": str, "sha256": str, "origin": str, "reason": str, "date": str},
@@ -31,8 +31,8 @@ format = {format}
 class Seal:
     """One sealed file.
 
-    `path`: relative to the project, with slashes. `origin`: where the file came from, `revision`
-    which state of it. `reason`: why it was sealed, or sealed anew. `date`: as YYYY-MM-DD.
+    `path`: relative to the project, with slashes. `origin`: where the file came from; `revision`:
+    its state there. `reason`: why it was sealed, or sealed again. `date`: as YYYY-MM-DD.
     """
 
     path: str
@@ -44,12 +44,12 @@ class Seal:
 
 
 def file_digest(file: Path) -> str:
-    """SHA-256 of the bytes of a file, as hexadecimal text."""
+    """SHA-256 of the bytes of a file, as a hexadecimal string."""
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def read_seals(file: Path) -> dict[str, Seal]:
-    """The seals by path, in order; none where there is no file. Raises ConfigError."""
+    """The seals by path, in order; none if there is no file. Raises ConfigError."""
     found: dict[str, Seal] = {}
     for entry in read_entries(file, "seal", _FIELDS):
         if entry["path"] in found:
@@ -59,16 +59,16 @@ def read_seals(file: Path) -> dict[str, Seal]:
 
 
 def check_seals(base: Path, seals: str = SEALS) -> list[str]:
-    """What is wrong with the sealed files of the project in `base`, one sentence each."""
+    """The problems with the sealed files of the project in `base`, one sentence each."""
     problems = []
     for seal in read_seals(base / seals).values():
         file = base / seal.path
         if not file.is_file():
-            problems.append(f"{seal.path}: sealed in {seals}, and not there; restore it")
+            problems.append(f"{seal.path}: is sealed in {seals}, and missing; restore it")
         elif file_digest(file) != seal.sha256:
             problems.append(
                 f"{seal.path}: broken seal: its bytes are not those that {seals} sealed on "
-                f"{seal.date}; restore it, or freeze it anew with a reason"
+                f"{seal.date}; restore it, or freeze it again with a reason"
             )
     return problems
 
@@ -76,16 +76,18 @@ def check_seals(base: Path, seals: str = SEALS) -> list[str]:
 def write_seal(
     base: Path, path: str, *, origin: str, reason: str, revision: str = "", seals: str = SEALS
 ) -> Seal:
-    """Seal the file as it is now; an earlier seal of that path is replaced.
+    """The new seal of the file as it is now, which replaces an earlier one of that path.
 
-    Raises UsageError where the file was sealed with other bytes and no reason is given.
+    Raises UsageError if the file was sealed with other bytes and no reason is given.
     """
     file = base / seals
     digest = file_digest(base / path)
     with locked(file):
         before = read_seals(file).get(path)
         if before is not None and before.sha256 != digest and not reason.strip():
-            raise UsageError(f"{path} differs from what was sealed; sealing it anew needs a reason")
+            raise UsageError(
+                f"{path} differs from what was sealed; sealing it again needs a reason"
+            )
         today = datetime.date.today().isoformat()
         seal = Seal(
             path=path, sha256=digest, origin=origin, reason=reason, date=today, revision=revision
@@ -95,7 +97,7 @@ def write_seal(
 
 
 def _with_seal(file: Path, seal: Seal) -> str:
-    """The text of the seals file with this seal in it; comments and other seals stay."""
+    """The text of the seals file with this seal; comments and other seals stay."""
     text = file.read_text(encoding="utf-8") if file.exists() else _HEAD.format(format=FORMAT)
     document = tomlkit.parse(text)
     values = {key: value for key, value in vars(seal).items() if value or key != "revision"}

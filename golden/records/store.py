@@ -1,12 +1,12 @@
-"""Goldens on disk: one JSON file a topic, each case with the control's outcome.
+"""Goldens on disk: one JSON file per topic, each case with the control's outcome.
 
-An accepted parse is kept as its delta to the baseline, the observation of the empty command line,
+An accepted parse is kept as its delta from the baseline, the observation of the empty command line,
 which `baseline.json` holds once. Long usage and help texts are kept folded (`observe.folding`).
-What is written is read back before it counts: a case that would not come back as it was is kept
+Every delta is read back before it is written: an outcome that would not come back as it was is kept
 whole.
 
-Outcomes may depend on the Python version: `outcome` holds on all versions on which the case was
-recorded, except for those that `variants` names, by minor version (`3.13`) or by exact one.
+Outcomes may depend on the Python version: `outcome` applies to all versions on which the case was
+recorded, except those in `variants`, by minor version (`3.13`) or by exact one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from argparity.golden.sides.target import Target
 
 FORMAT = 1
 BASELINE = "baseline"
-"""The name of the file, and of no topic, that holds the observation of the empty command line."""
+"""The name of the file with the observation of the empty command line; no topic has this name."""
 
 _T = TypeVar("_T")
 _STATED = ("argv", "toml", "steps", "env", "outcome", "variants")
@@ -41,7 +41,7 @@ class Golden:
     """One case with the control's outcome.
 
     `recorded`: the exact Python versions on which it was recorded. `outcome`: the folded
-    observation on all of them but those of `variants` (minor or exact version -> observation).
+    observation on all of them except those in `variants` (minor or exact version -> observation).
     `distilled`: it belongs to the fewest cases that kill every mutant.
     """
 
@@ -52,27 +52,26 @@ class Golden:
     distilled: bool = False
 
     def expected(self, version: str) -> Observation:
-        """The observation that holds on that Python (`3.12.1`): the most exact variant, or the
-        common outcome.
-        """
+        """The observation for that Python (`3.12.1`): the most exact variant, or `outcome`."""
         minor = version.rpartition(".")[0]
         return self.variants.get(version, self.variants.get(minor, self.outcome))
 
     def agrees(self, found: Observation, version: str) -> bool:
-        """Whether an observation on that Python, folded, is what is expected. On a release that was
-        not recorded, texts may differ.
+        """Whether a folded observation on that Python is the expected one.
+
+        On a release that was not recorded, messages may differ.
         """
         recorded = self.recorded_on(version)
         return departure(found, self.expected(version), recorded=recorded) != "outcome"
 
     def recorded_on(self, version: str) -> bool:
-        """Whether it was recorded on exactly that Python; on another one messages may differ."""
+        """Whether it was recorded on exactly that Python; on others, messages may differ."""
         return version in self.recorded
 
 
 @dataclass(frozen=True)
 class Topic:
-    """One file: its goldens, and the changes that were made to recorded outcomes, with reasons."""
+    """One file: its goldens, and the changes of recorded outcomes, with reasons."""
 
     name: str
     goldens: tuple[Golden, ...] = ()
@@ -91,21 +90,19 @@ class Store:
         return self.folder / f"{topic}.json"
 
     def topics(self) -> list[Topic]:
-        """All topics in the order of their names. Raises ConfigError for a file that does not
-        load.
-        """
+        """All topics, sorted by name. Raises ConfigError for a file that does not load."""
         baseline = self.baseline()
         return [self._read(file, baseline) for file in self._files() if file.stem != BASELINE]
 
     def baseline(self) -> Outcome | None:
-        """The accepted parse that outcomes are deltas of; None where there is none (yet)."""
+        """The accepted parse that deltas start from; None if there is none (yet)."""
         file = self.path(BASELINE)
         if not file.exists():
             return None
         return _reading(file, lambda data: _whole_from_json(data["outcome"]))
 
     def set_baseline(self, outcome: Outcome) -> None:
-        """Keep a baseline where there is none; an existing one gives every delta its meaning."""
+        """Write the baseline if there is none; deltas depend on an existing one."""
         file = self.path(BASELINE)
         with locked(file):
             if not file.exists():
@@ -113,9 +110,7 @@ class Store:
                 write_text(file, dumps({**data, "outcome": _whole_to_json(outcome)}))
 
     def write(self, topic: Topic) -> bool:
-        """Write one topic, or remove its file when nothing is left in it; whether that changed
-        anything.
-        """
+        """Write a topic, or remove its file if it is empty. Returns whether anything changed."""
         file = self.path(topic.name)
         with locked(file):
             before = file.read_text(encoding="utf-8") if file.exists() else ""
@@ -129,7 +124,7 @@ class Store:
             return True
 
     def canonical(self, topic: Topic) -> str:
-        """The text of a topic's file; nothing for a topic of which nothing is left."""
+        """The text of a topic's file; "" for an empty topic."""
         if not topic.goldens and not topic.history:
             return ""
         return dumps(self._to_json(topic, self.baseline()))
@@ -139,7 +134,7 @@ class Store:
         return dumps(_golden_to_json(golden, (), self.baseline()))
 
     def digest(self) -> str:
-        """SHA-256 over inputs and outcomes: what a verdict rests on, and nothing of the rest."""
+        """SHA-256 over inputs and outcomes: the inputs to a verdict only."""
         stated = []
         for file in self._files():
             data = _reading(file, lambda data: data)
@@ -173,8 +168,9 @@ class Store:
 
 
 def load_goldens(target: Target) -> list[Golden]:
-    """All goldens of a target, in a stable order. Raises ConfigError for a file that does not load
-    and for an id that stands twice.
+    """All goldens of a target, in a stable order.
+
+    Raises ConfigError for a file that does not load, and for an id that occurs twice.
     """
     seen: dict[str, str] = {}
     goldens: list[Golden] = []
@@ -193,7 +189,7 @@ def load_goldens(target: Target) -> list[Golden]:
 
 
 def _reading(file: Path, read: Callable[[Any], _T]) -> _T:
-    """`read` of the file's JSON; whatever is wrong with it becomes one error that names it."""
+    """`read` of the file's JSON; any problem with it becomes one error that names the file."""
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
         if data["format"] != FORMAT:
@@ -250,12 +246,12 @@ def _golden_from_json(
 
 
 def version_order(version: str) -> tuple[int, ...]:
-    """Sorts versions by number: 3.9.2 comes before 3.10.1."""
+    """The sort key of a version: 3.9.2 comes before 3.10.1."""
     return tuple(int(part) if part.isdigit() else 0 for part in version.split("."))
 
 
 def _observation_to_json(observation: Observation, baseline: Outcome | None) -> Any:
-    """One outcome as a table, the outcomes of several steps as a list of them."""
+    """A table for one outcome, a list of tables for the outcomes of several steps."""
     outcomes = [_outcome_to_json(outcome, baseline) for outcome in observation.outcomes]
     return outcomes[0] if len(outcomes) == 1 else outcomes
 

@@ -1,4 +1,4 @@
-"""The switches file of a project: which backend each section of a target uses now."""
+"""The switches file of a project: the backend that each section of a target uses now."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from argparity.golden.sides.target import Target
 
 
 def read_switches(target: Target) -> dict[str, str]:
-    """Section -> backend as the file says, in its order; empty where there is no file or no table.
+    """Section -> backend as in the file, in its order; empty if there is no file or no table.
 
     Raises compat's SwitchError for a file or backend that cannot be read.
     """
@@ -39,7 +39,7 @@ def read_switches(target: Target) -> dict[str, str]:
 
 
 def known_sections(target: Target) -> list[str]:
-    """The sections that the switches file has for a target, in its order. Raises ConfigError."""
+    """The sections of a target in the switches file, in its order. Raises ConfigError."""
     try:
         sections = list(read_switches(target))
     except CompatError as error:
@@ -75,7 +75,7 @@ def _toml(file: Path, target: str, sections: Sequence[str], backend: str) -> str
 
 
 def _python(file: Path, target: str, sections: Sequence[str], backend: str) -> str:
-    """The module with `backend` in place of the strings that it has; every other byte stays."""
+    """The module with `backend` in place of the sections' strings; every other byte stays."""
     content = file.read_bytes()
     begins = list(accumulate(map(len, content.splitlines(keepends=True)), initial=0))
     values = _values(_values(constant_of(content))[target])
@@ -95,6 +95,6 @@ def _values(table: ast.expr) -> dict[str, ast.expr]:
 
 
 def _span(node: ast.expr, begins: Sequence[int]) -> tuple[int, int]:
-    """The bytes of a node; `begins` are those of the lines."""
+    """The first byte of a node and the one after it; `begins` are the first bytes of lines."""
     last, end = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
     return begins[node.lineno - 1] + node.col_offset, begins[last - 1] + end

@@ -1,6 +1,6 @@
-"""Switch sections to another backend: over to `generated` on the gate's evidence, back at once.
+"""Switch sections to another backend: to `generated` on the gate's evidence, to `legacy` at once.
 
-The gate is imported only where it is needed: a rollback works also when the harness does not.
+The gate is imported only if it is needed: a rollback works even if the harness does not.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     Gate = Callable[..., GateReport]
 
 ALL = "all"
-"""Instead of a section: all of them, on one run of the gate."""
+"""Instead of a section: all of them, with one run of the gate."""
 
 
 class NotAllowed(GoldenError):
-    """The gate did not match; `report` says why. Nothing was written."""
+    """A gate that did not match; `report` says why. Nothing was written."""
 
     def __init__(self, report: GateReport, message: str) -> None:
         self.report = report
@@ -40,7 +40,7 @@ class NotAllowed(GoldenError):
 
 
 def chosen_sections(target: Target, name: str) -> list[str]:
-    """The sections that a user's word stands for. Raises UsageError that lists the known ones."""
+    """The sections that a user's argument means. Raises UsageError, which lists the known ones."""
     known = known_sections(target)
     if name == ALL:
         return known
@@ -60,17 +60,17 @@ def switch(
     gate: Gate | None = None,
     **settings: Any,
 ) -> GateReport | None:
-    """Switch sections, and return the gate's report where one was needed.
+    """Switch sections; return the gate's report if one was needed.
 
-    To `generated`: the gate (`run_gate` unless another is given; `settings` are its own) runs with
-    these sections forced over, and only if it matches the ledger gets the evidence and then the
-    switches change. To `legacy`: the switches change at once and the ledger gets the reason.
-    Interrupted in between, the safe one of the two has happened, the gate says that they disagree,
-    and the same command completes it.
+    To `generated`: the gate (`run_gate` unless another is given, with `settings`) runs with these
+    sections forced over. Only if it matches, the ledger gets the evidence, and then the switches
+    change. To `legacy`: the switches change at once, and then the ledger gets the reason. After an
+    interruption in between, only the safe half has been written: the gate says that the two
+    disagree, and the same command completes the switch.
 
-    Raises UsageError for wrong words, NotAllowed where the gate does not match.
+    Raises UsageError for invalid arguments, NotAllowed if the gate does not match.
     """
-    _check_words(backend, reason)
+    _check(backend, reason)
     today = datetime.date.today()
     if backend != "generated":
         entries = [
@@ -97,7 +97,7 @@ def switch(
 
 
 def _with_pythons(entries: Sequence[Switch], target: Target) -> list[Switch]:
-    """The entries with the Python versions on which the same code was judged before."""
+    """The entries, with the Python versions on which the same code was judged before."""
     last = latest(read_ledger(target.path(target.ledger)), target)
     found = []
     for entry in entries:
@@ -117,7 +117,7 @@ def _whole_gate() -> Gate:
 
 @contextlib.contextmanager
 def _both_locked(target: Target) -> Iterator[None]:
-    """Another switch of this target comes before or after this one, never in between."""
+    """Context manager: no other switch of this target happens at the same time."""
     folders = sorted({target.path(path).parent for path in (target.ledger, target.switches)})
     with contextlib.ExitStack() as stack:
         for folder in folders:
@@ -126,7 +126,7 @@ def _both_locked(target: Target) -> Iterator[None]:
         yield
 
 
-def _check_words(backend: str, reason: str) -> None:
+def _check(backend: str, reason: str) -> None:
     if backend not in BACKENDS:
         raise UsageError(f"unknown backend {backend!r}; known: {', '.join(BACKENDS)}")
     if not reason.strip():

@@ -1,4 +1,4 @@
-"""JUnit XML: one test case for each section, and one for each thing beside the sections."""
+"""JUnit XML: a test case for each section, and one for each check that belongs to no section."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from argparity.golden.gate.result import GateReport, Problem
 from argparity.golden.report.reproduce import compare_command, printable, witness_lines
 from argparity.golden.sides.target import Target
 
-_BESIDE = {
+_OTHER_CHECKS = {
     "seals and ledger": ("seal", "ledger"),
     "goldens and coverage": ("goldens", "coverage"),
     "accepted differences": ("accepted",),
@@ -17,7 +17,7 @@ _BESIDE = {
 
 
 def junit(report: GateReport, target: Target) -> str:
-    """The document as text."""
+    """The document as a string."""
     suite = ElementTree.Element("testsuite", name=f"argparity {report.target}")
     for section in report.sections:
         case = _case(suite, report, section.name or "whole parser")
@@ -37,7 +37,7 @@ def junit(report: GateReport, target: Target) -> str:
         if mismatch.section not in rows:
             name = mismatch.section or "whole parser"
             _child(_case(suite, report, name), "failure", mismatch.cls, mismatch.line())
-    for name, kinds in _BESIDE.items():
+    for name, kinds in _OTHER_CHECKS.items():
         case = _case(suite, report, name)
         for problem in report.problems:
             if problem.kind in kinds:
@@ -79,5 +79,5 @@ def _totals(suite: ElementTree.Element, report: GateReport) -> None:
 
 
 def _xml(text: str) -> str:
-    """The text with what XML cannot hold shown as escapes."""
+    """The text, with escapes for characters that XML cannot hold."""
     return printable(text)

@@ -1,4 +1,4 @@
-"""Where in the candidate's source a mismatch has its place."""
+"""The line in the candidate's source that a mismatch belongs to."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ from argparity.golden.sides.target import Target
 
 @dataclass(frozen=True)
 class Location:
-    """A file, relative to the target's folder, and a line (1-based)."""
+    """A file, relative to the target's folder, and a line (from 1)."""
 
     file: str
     line: int
 
 
 def location_of(target: Target, mismatch: Mismatch) -> Location | None:
-    """The field of the dataclass that the mismatch is about, else its section's class, else the
-    first source file; None for a target without source files.
+    """The line of the dataclass field that the mismatch is about.
+
+    If there is none, that of the section's class, or the first source file; None for a target
+    without source files.
     """
     key = _key(target, mismatch.flag)
     best: tuple[int, Location] | None = None
@@ -39,7 +41,7 @@ def _key(target: Target, flag: str) -> str:
 
 
 def _candidates(file: Path, section: str, key: str) -> list[tuple[int, int]]:
-    """`(rank, line)` of what fits; the lowest rank fits best."""
+    """`(rank, line)` of each candidate; the lowest rank fits best."""
     try:
         tree = ast.parse(file.read_text(encoding="utf-8"))
     except (OSError, SyntaxError, ValueError):

@@ -1,4 +1,4 @@
-"""The one command that shows a mismatch again."""
+"""The command that reproduces a mismatch."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from argparity.golden.sides.target import Target
 
 
 def tool(name: str) -> str:
-    """How to start a tool: beside the running one in a checkout, else as `argparity NAME`."""
+    """The command of a tool: next to the running one in a checkout, otherwise `argparity NAME`."""
     running = Path(sys.argv[0])
-    beside = running.with_name(name)
-    if running.parent.name == "tools" and beside.exists():
-        return str(beside)
+    executable = running.with_name(name)
+    if running.parent.name == "tools" and executable.exists():
+        return str(executable)
     return f"argparity {name}"
 
 
 def compare_command(target: Target, mismatch: Mismatch) -> str:
-    """The shell command. Several parses in a row have none, but a script (`--write-witness`)."""
+    """The shell command; for several parses in a row, one that writes a script for them."""
     case = mismatch.case
     if len(case.steps) > 1:
         section = f" --section {shlex.quote(mismatch.section)}" if mismatch.section else ""
@@ -31,7 +31,7 @@ def compare_command(target: Target, mismatch: Mismatch) -> str:
 
 
 def _quote(word: str) -> str:
-    """A word for the shell; what does not print is escaped in the form $'...' of bash."""
+    """A word of the shell; unprintable characters are escaped in the form $'...' of bash."""
     if all(character.isprintable() for character in word):
         return shlex.quote(word)
     return "$'" + "".join(map(_escape, word)) + "'"
@@ -46,7 +46,7 @@ def _escape(character: str) -> str:
 
 
 def printable(text: str) -> str:
-    """The text with escapes for what would not print, or could not even be written."""
+    """The text, with escapes for characters that would not print or cannot be written."""
     return "".join(
         c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text
     )
@@ -55,13 +55,13 @@ def printable(text: str) -> str:
 def _sides(target: Target) -> str:
     if target.name != "adhoc":
         return target.name
-    words = ["--control", target.control, "--candidate", target.candidate]
+    options = ["--control", target.control, "--candidate", target.candidate]
     config = target.config_file
     if config is not None and config.flag is not None:
-        words.append(f"--config-flag={config.flag}")  # it begins with a dash
+        options.append(f"--config-flag={config.flag}")  # it begins with a dash
     if config is not None and config.format != "toml":
-        words.append(f"--config-format={config.format}")
-    return shlex.join(words)
+        options.append(f"--config-format={config.format}")
+    return shlex.join(options)
 
 
 def _options(target: Target, case: Case) -> list[str]:
@@ -73,7 +73,7 @@ def _options(target: Target, case: Case) -> list[str]:
 
 
 def _piped(case: Case) -> str:
-    """The configuration file, written by printf into a pipe."""
+    """A command that writes the configuration file into a pipe, with printf."""
     if case.config is None:
         return ""
     text = "".join(map(_printf, case.config))
@@ -83,7 +83,7 @@ def _piped(case: Case) -> str:
 
 
 def _printf(byte: int) -> str:
-    """One byte as the format string of printf writes it."""
+    """One byte as it is written in a format string of printf."""
     special = {0x0A: "\\n", 0x09: "\\t", 0x25: "%%", 0x5C: "\\\\"}
     if byte in special:
         return special[byte]
@@ -91,7 +91,7 @@ def _printf(byte: int) -> str:
 
 
 def witness_lines(case: Case) -> list[str]:
-    """A case for people: the words of each parse, its configuration file and the environment."""
+    """A case for people: the arguments of each parse, its configuration file, the environment."""
     lines = []
     for place, step in enumerate(case.steps, start=1):
         which = f"parse {place}: " if len(case.steps) > 1 else ""

@@ -17,7 +17,7 @@ _LEVELS = {"red": "error", "unjudged": "error", "note": "note"}
 
 
 def sarif(report: GateReport, target: Target) -> dict[str, Any]:
-    """The document. Accepted mismatches are in it as suppressed results."""
+    """The document. Accepted mismatches are suppressed results."""
     results = [_mismatch(mismatch, target) for mismatch in report.mismatches]
     results += [_problem(problem, report.target) for problem in report.problems]
     rules = sorted({result["ruleId"] for result in results})

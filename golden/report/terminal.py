@@ -31,7 +31,7 @@ _STYLES = {"matched": "green", "mismatched": "bold red", "unjudged": "yellow", "
 
 
 def print_report(report: GateReport, target: Target, file: TextIO | None = None) -> None:
-    """The table, the mismatches with witness and command, everything else, the verdict."""
+    """Print the table, the mismatches with witness and command, everything else, the verdict."""
     console = Console(file=file or sys.stdout, highlight=False, markup=False, emoji=False)
     if not console.is_terminal:
         console = Console(
@@ -120,7 +120,7 @@ def _print_static(console: Console, report: GateReport) -> None:
 
 @contextmanager
 def progress_on(file: TextIO) -> Iterator[ProgressListener]:
-    """A listener that shows where a run is and how long it still takes; on a terminal alone."""
+    """Context manager: a listener that shows progress and the time left, on a terminal only."""
     if not file.isatty():
         yield QUIET
         return

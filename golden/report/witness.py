@@ -1,4 +1,4 @@
-"""A standalone script for one mismatch: its input, both sides, and what they make of it."""
+"""A standalone script for one mismatch: its input, both sides, and their results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from argparity.golden.model.mismatch import DIRECTIONS, Mismatch
 from argparity.golden.sides.target import ConfigFile, Target
 
 _FOLDER = Path(__file__).with_name("templates")
-# A script that judges one input needs nothing of what surrounds the target.
+# A script that judges one input does not need the target's records.
 _FOR_JUDGING = {f.name for f in fields(Target)} - {
     *("frozen", "sources", "goldens", "ledger", "accepted", "switches", "seals", "base")
 }
@@ -23,8 +23,8 @@ _FOR_JUDGING = {f.name for f in fields(Target)} - {
 def witness_script(target: Target, mismatch: Mismatch) -> str:
     """Python source of a script that runs the witness of `mismatch` on both sides of `target`.
 
-    It reads no configuration. It needs argparity and what the two sides need, and exits with 1
-    while they differ, 0 when they agree, 3 when the control does not agree with itself.
+    It reads no configuration. It needs argparity and the packages of the two sides, and exits with
+    1 if they differ, 0 if they agree, 3 if the control does not agree with itself.
     """
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_FOLDER),
@@ -50,7 +50,7 @@ def witness_script(target: Target, mismatch: Mismatch) -> str:
 
 
 def _ascii(text: str) -> str:
-    """A text that can stand in a docstring whatever it holds."""
+    """The text in a form that is safe inside a docstring."""
     return text.replace("\\", "/").replace('"""', "'''").encode("ascii", "replace").decode()
 
 
@@ -70,11 +70,11 @@ def _source(value: Any) -> str:
 
 
 def _steps(case: Case) -> Iterator[dict[str, Any]]:
-    """Each parse as source: its words, and its file line by line."""
+    """Each parse as source: its arguments, and its file line by line."""
     for step in case.steps:
-        words = ", ".join(map(ascii, step.argv))
+        arguments = ", ".join(map(ascii, step.argv))
         lines = None if step.config is None else step.config.splitlines(keepends=True) or [b""]
         yield {
-            "argv": f"({words}{',' if len(step.argv) == 1 else ''})",
+            "argv": f"({arguments}{',' if len(step.argv) == 1 else ''})",
             "lines": None if lines is None else list(map(repr, lines)),
         }

@@ -1,4 +1,4 @@
-"""The sentences that the forms for people share."""
+"""The sentences shared by the forms that people read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def headline(report: GateReport) -> str:
 
 
 def summary(report: GateReport) -> str:
-    """What was run and how it ended."""
+    """The number of cases, and how they ended, as one sentence."""
     total = report.total
     parts = [f"{total.matched} matched"]
     for name in ("accepted", "mismatched", "unjudged"):
@@ -33,7 +33,7 @@ def summary(report: GateReport) -> str:
 
 
 def self_check(report: GateReport) -> str:
-    """How the gate judged itself."""
+    """The result of the gate's self-check, as sentences."""
     check = report.selfcheck
     steady = f"Control against control: {check.steady} cases."
     if not check.planned:

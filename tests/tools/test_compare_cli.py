@@ -120,7 +120,7 @@ def test_a_file_that_is_no_toml_is_compared_only_where_that_is_meant(
     (project / "job.toml").write_bytes(document)
 
     assert compare("toml", "flame", "job.toml") == 2
-    assert "job.toml: no TOML document" in capsys.readouterr().err
+    assert "job.toml: not a TOML document" in capsys.readouterr().err
 
     assert compare("argv", "flame", "--toml", "job.toml", "--") == 0
     assert says.rpartition(".")[2] in capsys.readouterr().out
@@ -194,13 +194,13 @@ def test_what_a_side_prints_is_no_part_of_the_document(
         (("argv", "flame", *SIDES, "--"), "not both"),
         (("toml", "flame"), "compare toml needs a file: compare toml flame FILE"),
         (("toml", "flame", "missing.toml"), "missing.toml: No such file or directory"),
-        (("toml", "flame", "control.py"), "control.py: no TOML document"),
+        (("toml", "flame", "control.py"), "control.py: not a TOML document"),
         (("argv", "flame", "--", "--job.config_file=/dev/stdin"), "give it as --toml /dev/stdin"),
         (("argv", "flame", "--", "--job.config_file", "/dev/fd/9"), "give it as --toml /dev/fd/9"),
         (("toml", "flame", "."), ".: Is a directory"),
         (("toml", "megatron", "a.toml"), "has no configuration file"),
         (("toml", *SIDES, "a.toml"), "are told by --config-flag=FLAG"),
-        (("argv", "flame", "--config-flag=--job.config_file", "--"), "a target's entry says it"),
+        (("argv", "flame", "--config-flag=--job.config_file", "--"), "set config_file in its entry"),
         (("argv", "flame", "--env", "RANK", "--"), "--env RANK: is not of the form NAME=VALUE"),
         (("argv", "--control", "x.py:f", "--candidate", "x.py:f", "--"), "x.py:f: no file"),
     ],

@@ -94,7 +94,7 @@ def test_change_keeps_its_reason(
 
     assert main(["record", "change", "small", "bad", "--reason", "depths have names now"]) == 0
 
-    assert out(capsys) == "1 recorded anew: bad\n"
+    assert out(capsys) == "1 recorded again: bad\n"
     assert (
         '"reason": "depths have names now"' in (small_project / "goldens/depths.json").read_text()
     )

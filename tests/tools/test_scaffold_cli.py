@@ -65,7 +65,7 @@ def test_an_edited_file_stays_and_the_difference_is_printed(
     assert main(["scaffold", "tool", "--no-probe"]) == 0
 
     out = capsys.readouterr().out
-    assert "written beside it: tool_args/sections.scaffolded.py" in out
+    assert "written next to it: tool_args/sections.scaffolded.py" in out
     assert "-    steps: int = 7\n+    steps: int = 5\n" in out
     assert "steps: int = 7" in sections.read_text()
 

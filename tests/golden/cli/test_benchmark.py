@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from argparity.golden.cli.benchmark import costs, synthetic_source, whole_way
+from argparity.golden.cli.benchmark import costs, end_to_end, synthetic_source
 from argparity.golden.sides.loading import load_side
 from argparity.golden.sides.target import Target
 
@@ -31,8 +31,8 @@ def test_every_way_to_build_and_to_load_is_measured(small_target: Target) -> Non
 
 
 @pytest.mark.slow
-def test_a_parser_of_any_size_goes_the_whole_way() -> None:
-    stages = list(whole_way(24, budget=40))
+def test_a_parser_of_any_size_goes_the_end_to_end() -> None:
+    stages = list(end_to_end(24, budget=40))
 
     assert [stage.name for stage in stages] == ["freeze", "scaffold", "gate"]
     assert stages[1].result.startswith("24 generated, 0 stay")

@@ -188,8 +188,8 @@ def test_a_wrong_entry_is_named_with_file_and_line(
     assert (caught.value.file, caught.value.line) == (str(file), line)
 
 
-def test_an_id_stands_once(write: Write, small_target: Target) -> None:
-    with pytest.raises(ConfigError, match="'wide-depth' stands twice") as caught:
+def test_an_id_occurs_once(write: Write, small_target: Target) -> None:
+    with pytest.raises(ConfigError, match="'wide-depth' occurs twice") as caught:
         load_accepted(write({}, {}), small_target, TODAY)
 
     assert caught.value.line == 17

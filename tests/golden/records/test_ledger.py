@@ -163,7 +163,7 @@ class TestCheck:
     def test_an_entry_of_tomorrow(self, switched: Target) -> None:
         (found,) = check_ledger(switched, TODAY - datetime.timedelta(days=1))
 
-        assert "after today" in found
+        assert "in the future" in found
 
     @pytest.mark.parametrize("text", ["format = 2\n", "format = 1\n[small]\nmodel = 'new'\n", "?"])
     def test_switches_that_cannot_be_read(self, switched: Target, text: str) -> None:

@@ -39,7 +39,7 @@ def test_a_file_that_is_gone_breaks_the_seal(project: Path) -> None:
 
     (problem,) = check_seals(project)
 
-    assert "not there" in problem
+    assert "missing" in problem
 
 
 def test_a_seal_says_where_the_file_came_from(project: Path) -> None:

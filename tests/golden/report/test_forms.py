@@ -49,7 +49,7 @@ def test_each_mismatch_has_its_witness_and_one_command(report: GateReport, targe
     assert "2. training.steps: default-changed: 5 -> 6 (altered, accepted as no-5)" in text
 
 
-def test_what_is_beside_the_cases_is_said(report: GateReport, target: Target) -> None:
+def test_what_is_not_about_cases_is_said(report: GateReport, target: Target) -> None:
     lines = printed(report, target).splitlines()
 
     assert "seal: legacy/control.py: was changed, 100% sure" in lines
