@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-# By when each phase has to be through, as a share of the time; what it leaves is the next one's.
+# When each phase has to end, as a share of the time; the next phase gets what it leaves.
 _SHARES = {
     "mutants": 0.25,
     "goldens": 0.45,
@@ -13,12 +13,12 @@ _SHARES = {
     "explain": 1.0,
 }
 
-# The same where mismatches were found: to explain them is worth more than to find them again.
+# The same if mismatches were found: explaining them is worth more than finding them again.
 _BESIDE_MISMATCHES = {"goldens": 0.35, "battery": 0.55, "fuzz": 0.6}
 
 
 class Budget:
-    """Starts when it is made. `budget` in seconds, None for no limit."""
+    """The time of a run, from its creation on. `budget` in seconds, None for no limit."""
 
     def __init__(self, budget: float | None) -> None:
         self._budget = budget
@@ -30,11 +30,11 @@ class Budget:
         return time.monotonic() - self._start
 
     def divide(self) -> None:
-        """Divide what is left among the phases; loading the sides may have taken much of it."""
+        """Divide the time that is left among the phases; loading the sides may have taken much."""
         self._divided = time.monotonic()
 
     def deadline(self, phase: str, *, mismatches: bool = False) -> float | None:
-        """When `phase` has to be through, as `time.monotonic` counts; None for no limit.
+        """When `phase` has to end, on the clock of `time.monotonic`; None for no limit.
 
         `mismatches`: whether there are some to explain.
         """
@@ -47,6 +47,6 @@ class Budget:
         return self._divided + max(0.0, left) * share
 
     def left(self, phase: str, *, mismatches: bool = False) -> float:
-        """Seconds that `phase` still has; an hour where there is no limit."""
+        """Seconds that `phase` still has; an hour if there is no limit."""
         deadline = self.deadline(phase, mismatches=mismatches)
         return 3600.0 if deadline is None else max(0.0, deadline - time.monotonic())

@@ -1,4 +1,4 @@
-"""What has to be in order beside the cases: seals, ledger, switches, goldens, what is accepted."""
+"""Checks besides the cases: seals, ledger, switches, goldens, accepted differences."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from argparity.golden.sides.target import Target
 
 
 def backends(target: Target, sections: Sequence[str], environ: Mapping[str, str]) -> dict[str, str]:
-    """Who registers each section: as the switches say, `generated` for a target without switches.
+    """The backend of each section by the switches, `generated` for a target without switches.
 
     Raises CannotJudge for switches that cannot be read.
     """
@@ -37,8 +37,9 @@ def backends(target: Target, sections: Sequence[str], environ: Mapping[str, str]
 
 
 def check_records(target: Target, options: GateOptions) -> Iterator[Problem]:
-    """Seals and ledger. A run with forced backends gathers the ledger's evidence: it checks seals
-    alone.
+    """The problems with seals and ledger.
+
+    A run with forced backends gathers the ledger's evidence, so it checks only the seals.
     """
     if target.name == "adhoc":
         return
@@ -50,8 +51,8 @@ def check_records(target: Target, options: GateOptions) -> Iterator[Problem]:
 
 
 def check_plan(target: Target, plan: Plan, backend: Mapping[str, str]) -> Iterator[Problem]:
-    """Whether the inputs are what they should be: goldens where a section is switched over, and a
-    case for every argument.
+    """The problems of the plan: no goldens though a section is switched over, an argument without a
+    case.
     """
     switched = [name for name, chosen in backend.items() if chosen == "generated"]
     if switched and read_switches(target) and not plan.goldens:
@@ -65,7 +66,7 @@ def check_plan(target: Target, plan: Plan, backend: Mapping[str, str]) -> Iterat
 
 
 def known_accepted(target: Target, options: GateOptions) -> list[Accepted]:
-    """The accepted differences that this run is about. Raises ConfigError."""
+    """The accepted differences that concern this run. Raises ConfigError."""
     if target.name == "adhoc" or not target.path(target.accepted).is_file():
         return []
     known = load_accepted(target.path(target.accepted), target)
@@ -77,9 +78,9 @@ def known_accepted(target: Target, options: GateOptions) -> list[Accepted]:
 def accept(
     mismatches: list[Mismatch], known: Sequence[Accepted], tried: Callable[[Place], bool]
 ) -> tuple[list[Mismatch], list[Problem]]:
-    """The mismatches with what accepted differences cover, and what is wrong with those.
+    """The mismatches, marked if an accepted difference covers them, and the problems with those.
 
-    One that did not fire is a note unless all cases that could show it were `tried`.
+    One that did not fire is only a note unless all cases that could show it were `tried`.
     """
     covered, unused, expired = apply_accepted(mismatches, known)
     problems = [

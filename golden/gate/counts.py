@@ -1,4 +1,4 @@
-"""Count what became of each case, by section and by tier."""
+"""Counts of how the cases ended, by section and by tier."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ class CountedCase:
 
 
 class CaseCounts:
-    """Collects executed cases; the totals are known only when it is known what is accepted."""
+    """Executed cases; totals are computed once acceptance is known."""
 
     def __init__(self, section: str | None) -> None:
         self._section = section
         self._cases: list[CountedCase] = []
 
     def add(self, counted: CountedCase) -> None:
-        """One more executed case."""
+        """Add an executed case."""
         self._cases.append(counted)
 
     def fill(self, report: GateReport, causes: Mapping[MismatchKey, Iterable[MismatchKey]]) -> None:
-        """Write the tallies into the report, whose mismatches are known by now.
+        """Write the counts into the report, whose mismatches are final.
 
         `causes`: for each raw mismatch, the mismatches that it was traced to. A case counts as
         mismatched in the sections of those, not where their consequences show.
@@ -41,7 +41,7 @@ class CaseCounts:
         known = frozenset(rows)
         for counted in self._cases:
             traced = dict.fromkeys(key for raw in counted.keys for key in causes.get(raw, [raw]))
-            # What is not in the report belongs to another section than the one that is judged.
+            # Mismatches outside the report belong to a section that is not judged.
             keys = [key for key in traced if key in accepted]
             report.total.count(_outcome(counted.judged, keys, accepted))
             by_place = _by_place(counted.sections, keys, known)
@@ -59,9 +59,9 @@ class CaseCounts:
 def _by_place(
     touched: Iterable[str], keys: Iterable[MismatchKey], known: Container[str]
 ) -> dict[str, list[MismatchKey]]:
-    """The mismatches of a case by section, with those sections that it touches and that match.
+    """The mismatches of a case by section, with an empty list for touched sections that match.
 
-    What belongs to no section that can be switched (help, unknown words) is the whole parser's.
+    Those of no section that can be switched (help, unknown arguments) are the whole parser's.
     """
     found: dict[str, list[MismatchKey]] = {name if name in known else "": [] for name in touched}
     for key in keys:

@@ -1,8 +1,8 @@
 """The distilled set: the fewest cases found that still catch every planted fault.
 
-Each mutant meets some of the cases that touch it, the broad ones (many words, long files) first, as
-one of those catches many mutants. From who catches what, cases are taken greedily, and those that
-others made superfluous are given back.
+Each mutant runs some of the cases that touch it, the broad ones (many arguments, long files) first,
+as one of those catches many mutants. Then cases are chosen greedily by the mutants they catch, and
+cases that later ones made superfluous are dropped.
 """
 
 from __future__ import annotations
@@ -20,20 +20,18 @@ from argparity.golden.workers.progress import QUIET, ProgressListener
 
 _BROAD = 8
 _NEAR = 6
-"""How many of the broadest and of the smallest cases that touch it a mutant meets in any event."""
+"""Number of the broadest and of the smallest cases touching a mutant that it always runs."""
 
 _LIKELY = 200
-"""How many of the cases that touch a mutant it meets before all of those and some others."""
+"""Number of the cases touching a mutant that it runs in the first round."""
 
 _OTHERS = 400
-"""How many cases that do not touch a mutant it meets before it counts as not caught."""
+"""Number of cases not touching a mutant that it runs before it counts as not caught."""
 
 
 @dataclass(frozen=True)
 class Distilled:
-    """The cases, in the order in which they were taken; how many mutants there are, and the ids of
-    those that were not caught.
-    """
+    """The chosen cases in order, the number of mutants, and the ids of those that survived."""
 
     cases: list[Case]
     mutants: int
@@ -56,7 +54,7 @@ class _Meet:
     enough: int
 
     def run(self, context: WorkerContext, report: Reporter) -> None:
-        """See Job. Each case is reported as None, the mutant in the end as _Caught."""
+        """See Job. Each case is reported as None, the mutant at the end as _Caught."""
         caught = []
         for tried, (number, case) in enumerate(self.cases, start=1):
             try:
@@ -83,7 +81,7 @@ def distill(
     timeout: float = 30.0,
     progress: ProgressListener = QUIET,
 ) -> Distilled:
-    """Distill `cases`, which are in the order of their value. Invalid mutants do not count."""
+    """The distilled set of `cases`, which are in order of value. Invalid mutants do not count."""
     field = _Field(cases)
     with Pool(Opening(target, {}), workers, timeout) as pool:
         progress.phase("likely cases", len(mutants))
@@ -92,7 +90,7 @@ def distill(
         left = [mutant for mutant in mutants if caught.get(mutant.id) == ()]
         progress.phase("further cases", len(left))
         caught.update(_meet(pool, (field.further_meeting(mutant) for mutant in left), progress))
-        # Who else catches what the chosen few were chosen for is known when they have met everyone.
+        # Run the chosen cases against all mutants to see what else they catch.
         few = _Field([field.cases[number] for number in _covering(caught)])
         again = [mutant for mutant in mutants if caught.get(mutant.id)]
         progress.phase("chosen cases", len(again))
@@ -105,14 +103,14 @@ def distill(
 
 
 def _covering(caught: Mapping[str, tuple[int, ...]]) -> list[int]:
-    """A cover for what is caught at all, the same for the same catches."""
+    """A cover of all mutants that are caught; the same for the same catches."""
     return cover({name: caught[name] for name in sorted(caught) if caught[name]})
 
 
 def _meet(
     pool: Pool, jobs: Iterable[_Meet], progress: ProgressListener
 ) -> dict[str, tuple[int, ...]]:
-    """Which cases caught each mutant; invalid mutants are left out."""
+    """The cases that caught each mutant; invalid mutants are left out."""
     caught: dict[str, tuple[int, ...]] = {}
     for job, message in pool.run(jobs):
         if message is None:
@@ -126,7 +124,7 @@ def _meet(
 
 
 class _Field:
-    """The cases, and which of them a mutant had best meet."""
+    """The cases, and the order in which a mutant should run them."""
 
     def __init__(self, cases: Sequence[Case]) -> None:
         self.cases = tuple(cases)
@@ -159,13 +157,13 @@ class _Field:
 
 
 def _breadth(case: Case) -> int:
-    """About how many arguments a case speaks of."""
+    """Roughly the number of arguments that a case gives."""
     words = sum(word.startswith("-") for step in case.steps for word in step.argv)
     return words + sum(step.config.count(b"=") for step in case.steps if step.config is not None)
 
 
 def cover(caught: Mapping[str, Iterable[int]]) -> list[int]:
-    """Few numbers that meet every set: greedily the one that meets most, the lowest of several."""
+    """A few numbers that meet every set, chosen greedily: the one that meets most, the lowest."""
     by_number: dict[int, set[str]] = {}
     for name, numbers in caught.items():
         for number in numbers:

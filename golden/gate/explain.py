@@ -21,14 +21,14 @@ from argparity.golden.workers.progress import ProgressListener
 _TEXTS = ("help-changed", "message-changed")
 
 _KEPT = 3
-"""How many of the smallest cases are kept for each raw mismatch."""
+"""Number of the smallest cases that are kept for each raw mismatch."""
 
 _SEARCHED = 12
-"""How many further cases are attributed for a static difference without a witness."""
+"""Number of further cases that are attributed for a static difference without a witness."""
 
 
 def size(case: Case) -> tuple[int, int]:
-    """How much there is to read in a case: its tokens, then its characters."""
+    """The length of a case for a reader: its tokens, then its characters."""
     tokens = characters = 0
     for step in case.steps:
         lines = (step.config or b"").split(b"\n") if step.config is not None else []
@@ -52,7 +52,7 @@ class _Shown:
 
 
 class Explanations:
-    """The raw mismatches of a run and what they were traced to.
+    """The raw mismatches of a run and the entries that they were traced to.
 
     `entries`: what to report, by section, flag and class. `causes`: for each raw mismatch, the
     entries that it was traced to.
@@ -82,7 +82,7 @@ class Explanations:
             del kept[_KEPT:]
 
     def add(self, key: MismatchKey, mismatches: Iterable[Mismatch]) -> None:
-        """What one raw mismatch was traced to."""
+        """Note the entries that one raw mismatch was traced to."""
         for mismatch in mismatches:
             self.causes.setdefault(key, set()).add(mismatch.key)
             rank = _rank(mismatch, key)
@@ -91,7 +91,7 @@ class Explanations:
                 self._ranks[mismatch.key] = rank
 
     def add_rest(self) -> int:
-        """Take the raw mismatches that were traced to nothing as the judge names them; how many."""
+        """Keep untraced mismatches under the judge's name; returns their number."""
         rest = [key for key in self.raw if key not in self.causes]
         for key in rest:
             self.add(key, [self._raw[key][0][1]])
@@ -113,8 +113,8 @@ class Explanations:
 
 
 def _rank(mismatch: Mismatch, raw: MismatchKey) -> tuple[bool, int, tuple[int, int], str]:
-    """Which witness is the best: one where more than a text differs, then by what it costs a user
-    (a rejection most), then the one with the least to read.
+    """The sort key of witnesses, best first: more than a text differs, then the harm to users (a
+    rejection is worst), then the least to read.
     """
     texts_alone = raw[2] in _TEXTS
     harm = list(DIRECTIONS).index(mismatch.direction)
@@ -136,7 +136,7 @@ def explain_all(
     deadline: float | None,
     progress: ProgressListener,
 ) -> None:
-    """Trace the raw mismatches to what causes them, as far as the time suffices."""
+    """Trace the raw mismatches to their causes, as far as the time allows."""
     _explain(pool, found.cases(0, 1), found, deadline, progress)
     if all(difference.key in found.entries for difference in differences):
         return

@@ -1,4 +1,4 @@
-"""Cases that lost their worker: which side does that?"""
+"""Find out which side killed the worker."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _DIAGNOSED = 8
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """What a lost case came to: a mismatch, a verdict after all, or neither; and what to report."""
+    """The result for a lost case: a mismatch, a verdict after all, or neither, with a problem."""
 
     planned: Planned
     problem: Problem
@@ -30,11 +30,11 @@ class Diagnosis:
 def diagnose(
     pool: Pool, schema: Schema, lost: Sequence[tuple[Planned, str]]
 ) -> Iterator[Diagnosis]:
-    """Run each lost case on one side at a time.
+    """A diagnosis for each lost case, which is run again on one side at a time.
 
-    If the candidate alone loses the worker, that is a mismatch. If the control does, nothing is
-    known of the candidate. If neither does, something from outside ended the worker, and the case
-    is judged again.
+    If only the candidate loses the worker, that is a mismatch. If the control does, nothing is
+    known about the candidate. If neither does, something else ended the worker, and the case is
+    judged again.
     """
     for planned, reason in lost[:_DIAGNOSED]:
         yield _diagnose(pool, schema, planned, reason)

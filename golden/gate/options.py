@@ -1,4 +1,4 @@
-"""How a run of the gate can be asked for."""
+"""Options of a gate run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TIERS = ("distilled", "goldens", "battery", "fuzz")
 MUTANT_CHOICES = ("sample", "all", "none")
 
 DEFAULT_BUDGET = 88.0
-"""Seconds. With it a run of flame ends within 90 s on two cores."""
+"""Seconds. A run of flame with this budget ends within 90 s on two cores."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class GateOptions:
 
     @property
     def processes(self) -> int:
-        """How many workers run."""
+        """The number of workers."""
         return self.workers or os.cpu_count() or 1
 
     @property
@@ -62,5 +62,5 @@ class GateOptions:
 
     @property
     def whole(self) -> bool:
-        """Whether the run is asked for everything that the target has."""
+        """Whether the run covers the whole target."""
         return self.section is None and self.only is None and not self.fail_fast

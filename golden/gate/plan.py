@@ -1,4 +1,4 @@
-"""The inputs of a run: which cases in which tier, in which order, and which sections they touch."""
+"""The inputs of a run: its cases by tier, their order, and the sections they touch."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from argparity.golden.sides.target import Target
 from argparity.golden.workers.jobs import Item
 
 _FEW = 5_000
-"""Up to so many cases, the control runs twice on each."""
+"""Up to this number of cases, the control runs twice on each."""
 
 _SAMPLE = 20
-"""Of more, it runs twice on each so-manieth, on others with each seed; where all mutants are
-planted, on every one.
+"""Beyond that, it runs twice on every 20th, a different one for each seed; if all mutants are
+planted, on every case.
 """
 
 
@@ -47,10 +47,10 @@ class Planned:
 
 @dataclass(frozen=True)
 class Plan:
-    """All planned cases in the order in which they run, each with a number of its own.
+    """All planned cases in the order in which they run, each with its number.
 
-    `goldens`: how many there are. `uncovered`: names of arguments that no planned case touches,
-    where all are asked for. `twice`: whether the control runs twice on every case.
+    `goldens`: their number. `uncovered`: names of arguments that no planned case touches, in a run
+    of the whole target. `twice`: whether the control runs twice on every case.
     """
 
     cases: tuple[Planned, ...]
@@ -73,7 +73,7 @@ def plan_run(
     """
     goldens = load_goldens(target) if target.goldens_path.is_dir() else []
     cases = list(_all(target, schema, goldens, options.only))
-    # One tier alone is asked for by those who are in a hurry.
+    # A single tier is a quick run.
     few = len(cases) <= _FEW and options.only is None
     twice = options.mutants == "all" or few
     found = list(_numbered(cases, schema, options, 1 if twice else _SAMPLE))
@@ -118,7 +118,7 @@ def _numbered(
                 number, case, steady=steady, golden=golden.expected(python), recorded=recorded
             )
         planned = Planned(tier, item, schema)
-        # What touches no section (nothing given, an unknown flag, help) is every section's matter.
+        # A case that touches no section (nothing given, an unknown flag, help) concerns all.
         if options.section is None or planned.sections & {options.section, ""}:
             yield planned
             number += 1

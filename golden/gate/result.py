@@ -1,4 +1,4 @@
-"""What a run of the gate came to, as plain data that every form of report is written from."""
+"""The result of a gate run, as plain data from which every form of report is written."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from argparity.golden.workers.jobs import MutantResult
 
 @dataclass
 class Counts:
-    """What became of cases. A case with both an accepted and another mismatch is mismatched."""
+    """Numbers of cases by outcome. A case with an accepted and another mismatch is mismatched."""
 
     matched: int = 0
     accepted: int = 0
@@ -23,11 +23,11 @@ class Counts:
 
     @property
     def cases(self) -> int:
-        """All of them."""
+        """The number of all cases."""
         return self.matched + self.accepted + self.mismatched + self.unjudged
 
     def count(self, outcome: str) -> None:
-        """One more case with that outcome."""
+        """Count one more case with that outcome."""
         setattr(self, outcome, getattr(self, outcome) + 1)
 
 
@@ -59,7 +59,7 @@ class SectionResult:
 
 @dataclass
 class SelfCheck:
-    """How the gate judged itself. `steady`: cases on which the control ran twice.
+    """The result of the self-check. `steady`: cases on which the control ran twice.
 
     `asked`: which mutants were asked for. `killed_by_values`: how many a case kills by values
     alone, whatever help, usage and errors say.
@@ -78,7 +78,7 @@ class SelfCheck:
 
 @dataclass(frozen=True)
 class Problem:
-    """Something beside mismatches that the reader has to know.
+    """Something besides mismatches that the reader has to know.
 
     `weight`: `red` (the verdict is mismatched), `unjudged` (no verdict is possible) or `note`.
     """
@@ -101,7 +101,7 @@ class StaticFinding:
 
     @property
     def effect(self) -> str:
-        """What is known of its effect, in words."""
+        """Its known effect, as a phrase."""
         if self.witnessed:
             return "witnessed"
         return "no effect on any parse" if self.tried else "no effect on any parse of this run"

@@ -39,10 +39,10 @@ from argparity.golden.workers.pool import Pool, WorkerLost
 from argparity.golden.workers.progress import QUIET, ProgressListener
 
 _BATCH = 16
-"""Cases in one job: few, so that a deadline is met, and that a lost worker costs little."""
+"""Cases per job: few, so that deadlines are met and a lost worker costs little."""
 
 _CAMPAIGNS = 4
-"""Fuzzing is divided into so many campaigns, whatever the number of workers."""
+"""Number of campaigns that fuzzing is divided into, whatever the number of workers."""
 
 
 def run_gate(target: Target, *, progress: ProgressListener = QUIET, **settings: Any) -> GateReport:
@@ -95,7 +95,7 @@ class _Run:
         self.differences: list[StaticDifference] = []
 
     def report(self) -> GateReport:
-        """Everything in order; the verdict is a property of what it returns."""
+        """The report of the run, made step by step; the verdict is one of its properties."""
         try:
             self.result.problems += check_records(self.target, self.options)
             self.accepted = known_accepted(self.target, self.options)
@@ -158,7 +158,7 @@ class _Run:
         return self.options.fail_fast and bool(self.found.raw)
 
     def _over(self, phase: str) -> bool:
-        """Whether a phase ends here: its time is through, or the first mismatch is enough."""
+        """Whether a phase ends here: its time is up, or the first mismatch is enough."""
         return self._stopped or self.budget.left(phase, mismatches=bool(self.found.raw)) <= 0
 
     def _judge(self, pool: Pool, tier: str, phase: str) -> None:
@@ -287,8 +287,8 @@ class _Run:
             elif isinstance(message, WorkerLost) and job.seed in trying:
                 self.lost.append((self._fuzzed(trying[job.seed]), message.reason))
                 count.executed += 1
-        # Hypothesis decides how many examples there are: fewer where the inputs are exhausted, more
-        # where it shrinks.
+        # Hypothesis decides on the number of examples: fewer if inputs are exhausted, more if it
+        # shrinks.
         if self._over("fuzz"):
             count.cut = max(0, count.planned - count.executed)
         count.planned = count.executed + count.cut
@@ -319,7 +319,7 @@ class _Run:
             self._unstable(case)
 
     def _settle(self, diagnosis: Diagnosis) -> None:
-        """Count a case that had lost its worker as what it came to."""
+        """Count a case that had lost its worker by its diagnosis."""
         planned = diagnosis.planned
         self.result.problems.append(diagnosis.problem)
         if diagnosis.verdict is not None:
@@ -360,7 +360,7 @@ class _Run:
         result.seconds = self.budget.seconds
 
     def _known(self) -> set[Place]:
-        """Where differences are known before a case has run."""
+        """The places with differences that are known before any case has run."""
         known = {(entry.section, entry.flag) for entry in self.accepted}
         return known | {
             (difference.section, difference.flag)
@@ -376,7 +376,7 @@ class _Run:
 
     @cached_property
     def _untried(self) -> set[Place]:
-        """The known places that a case which was cut could have shown."""
+        """The known places that a cut case could have shown."""
         assert self.schema is not None
         suspects = Suspects(self.schema, self._known())
         left = (one for one in self.plan.cases if one.item.number not in self.tried)

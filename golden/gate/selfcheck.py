@@ -1,4 +1,4 @@
-"""Whether the gate notices planted faults; one that does not cannot be trusted with a real one."""
+"""The self-check: a gate that misses planted faults cannot be trusted with a real one."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from argparity.golden.workers.pool import Pool, WorkerLost
 from argparity.golden.workers.progress import ProgressListener
 
 SURVIVED = "mutant"
-"""The kind of the problem that a surviving mutant is."""
+"""The kind of problem for a surviving mutant."""
 
 _NEAREST = 30
-"""How many cases a mutant meets at first, those that touch it before others."""
+"""Number of cases that a mutant runs in the first round, those that touch it first."""
 
 _MANY = 5
-"""How many mutants have to live, and none to be caught, before the gate counts as blind."""
+"""Number of survivors, with no mutant caught, from which the gate counts as blind."""
 
 _PORTION = 200
-"""How many of the other cases it meets at a time."""
+"""Number of the other cases that it runs at a time."""
 
 _FURTHER = 40
-"""How many further cases a killed mutant meets for a kill by values alone (all mutants)."""
+"""Number of further cases that a killed mutant runs for a kill by values alone (all mutants)."""
 
 
 def chosen(mutants: Sequence[Mutant], asked: str, section: str | None, seed: int) -> list[Mutant]:
     """The mutants of this run.
 
-    A sample holds at least one of each operator and, where it has any, one of each flag; which
-    ones, the seed decides.
+    A sample has at least one of each operator and one of each flag that has any; the seed decides
+    which ones.
     """
     own = [m for m in mutants if section is None or m.section in (section, "")]
     if asked == "none":
@@ -67,7 +67,7 @@ def check_gate(
     progress: ProgressListener,
     budget: float | None = None,
 ) -> list[Problem]:
-    """Plant each mutant, write the results into `check`, return what speaks against the gate.
+    """Plant each mutant and write the results into `check`; return the problems with the gate.
 
     `budget`: the seconds of the whole run, to say how many would suffice.
     """

@@ -37,7 +37,7 @@ _NUMBER = st.one_of(
 
 @dataclass(frozen=True)
 class FuzzReport:
-    """What a campaign did. `failures`: the cases with a mismatch or an unstable control, in order.
+    """The result of a campaign. `failures`: cases with a mismatch or unstable control, in order.
 
     `settings`: those of Hypothesis that were in effect, and its version.
     """
@@ -101,7 +101,7 @@ def _joined(groups: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def _words(subject: Subject) -> st.SearchStrategy[tuple[str, ...]]:
-    """A few words that belong together: a flag with its words, in ordinary and in other forms."""
+    """Arguments that belong together: a flag with its values, in ordinary and in other forms."""
     plain: list[tuple[str, ...]] = []
     odd: list[tuple[str, ...]] = [words for _, words in UNKNOWN]
     for argument in subject.arguments:

@@ -1,4 +1,4 @@
-"""Shrink a case to the fewest tokens that still show what it is kept for."""
+"""Shrink a case to the fewest tokens that still show its mismatch."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from argparity.golden.model.case import Case, Step
 T = TypeVar("T")
 
 TRIALS = 400
-"""How often a case is tried at most; an ordinary one is as small as it gets after about fifty."""
+"""Maximum number of trials per case; an ordinary one is as small as it gets after about fifty."""
 
 _SIMPLE_WORDS = ("1", "a")
 _SIMPLE_VALUES = ("1", "''", "[]", "true")
@@ -45,7 +45,7 @@ class _Search:
         self._tried = {case.digest}
 
     def offer(self, case: Case) -> bool:
-        """Take `case` if it keeps what has to be kept; whether it does."""
+        """Take `case` if it still shows the mismatch. Returns whether it does."""
         digest = case.digest
         if digest in self._tried or not self.left:
             return False
@@ -95,7 +95,7 @@ class _Search:
                 return
 
     def texts(self) -> None:
-        """Make words, values of the file and variables shorter."""
+        """Make arguments, values of the file and variables shorter."""
         for place, step in enumerate(self.case.steps):
             for at, word in enumerate(step.argv):
                 for simple in _simpler_words(word):
@@ -135,7 +135,7 @@ def _leave_out(items: Sequence[T], offer: Callable[[tuple[T, ...]], bool]) -> No
             if offer(rest):
                 kept = rest
             else:
-                # A flag and its word may start anywhere.
+                # A flag and its value may start anywhere.
                 start += 1 if size <= 2 else size
 
 
@@ -147,7 +147,7 @@ def _sizes(length: int) -> Iterator[int]:
 
 
 def _simpler_words(word: str) -> Iterator[str]:
-    """Shorter forms of a word. A flag stays as it is; behind its equals sign is a word."""
+    """Shorter forms of an argument. A flag stays; the value after its equals sign may shrink."""
     flag, equals, value = word.partition("=")
     if not word.startswith("-"):
         yield from _simpler_texts(word)
@@ -156,7 +156,7 @@ def _simpler_words(word: str) -> Iterator[str]:
 
 
 def _simpler_texts(text: str) -> Iterator[str]:
-    """Shorter texts, the simplest first; placeholders are paths and stay."""
+    """Shorter strings, the simplest first; placeholders are paths and stay."""
     if text.startswith("<") or len(text) < 2:
         return
     yield from _SIMPLE_WORDS

@@ -85,7 +85,7 @@ class _Attribution:
         return any(m.cls != "help-changed" for m in self.judged)
 
     def _left(self, chosen: Sequence[Transplant]) -> Keys:
-        """What still differs when the control has the chosen facts."""
+        """The differences that remain when the control has the chosen facts."""
         comparator = self.comparator
         sides = comparator.together
         control = sides.run(sides.control, self.case, transplanted(chosen))
@@ -188,7 +188,7 @@ _OF_VALUES = "default-changed type-changed value-changed precedence-changed key-
 
 
 def _key(mismatch: Mismatch) -> tuple[str, str, str, str]:
-    """What an experiment can make vanish; by which name a value differs is no matter of it."""
+    """The differences that an experiment can remove; the class of a value does not matter here."""
     cls = "value" if mismatch.cls in _OF_VALUES.split() else mismatch.cls
     return mismatch.section, mismatch.flag, cls, mismatch.direction
 

@@ -50,7 +50,7 @@ class StaticDifference:
 
     @property
     def key(self) -> MismatchKey:
-        """What a mismatch that shows it has as its key."""
+        """The key of a mismatch that shows it."""
         return self.section, self.flag, self.cls
 
 

@@ -1,5 +1,5 @@
-"""What is known of a target before any case is planned: the schema of its sides, and what these
-take beside words.
+"""Facts about a target before any case is planned: the schema of its sides, and the inputs that
+these take besides arguments.
 """
 
 from __future__ import annotations

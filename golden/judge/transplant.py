@@ -108,7 +108,7 @@ def _kind_of(action: argparse.Action) -> type:
 
 
 def _plant(difference: StaticDifference, donor: Parser) -> Callable[[Parser], None] | None:
-    """How to plant a difference; None for one that others bring about."""
+    """A function that plants a difference; None for one that others bring about."""
     if difference.fact == "allow_abbrev":
         return partial(_set_abbreviations, donor=donor)
     if difference.fact == "prefix" or (

@@ -1,4 +1,4 @@
-"""What `add_argument` has to be told to make an action that is there already."""
+"""The keywords of `add_argument` that make a given action."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from argparity.golden.sides.parsers.walk import ACTIONS, is_subcommand
 
 _NAMES: dict[type, str] = {kind: name for name, kind in ACTIONS.items()}
 _KEYWORDS = ("nargs", "const", "type", "choices", "metavar")
-# What each of argparse's own actions lets its caller say, beside flags, dest, default and help.
+# The keywords of each of argparse's own actions, besides flags, dest, default and help.
 _WORDS = (*_KEYWORDS, "required")
 _SAYABLE: dict[type, tuple[str, ...]] = {
     ACTIONS["store_const"]: ("const", "required", "metavar"),

@@ -79,7 +79,7 @@ def field_of(
             raise Stays(str(error)) from error
         except Exception as error:  # a program's own class of action may raise anything
             why = " ".join(str(error.__cause__ or error).split())
-            reason = reason or f"cannot be registered anew: {why}"
+            reason = reason or f"cannot be registered again: {why}"
     raise Stays(reason or "no call of add_argument makes it")
 
 

@@ -1,4 +1,4 @@
-"""Which dataclasses a parser needs: one for each section, or for each subcommand of a section."""
+"""The dataclasses that a parser needs: one for each section, or for each of its subcommands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which facts of a parser depend on variables of the environment, seen by setting each of them."""
+"""The facts of a parser that depend on environment variables, found by setting each of them."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ _ALIASES = {"tomli": "tomllib", "tomli._parser": "tomllib", "pathlib._local": "p
 
 @contextlib.contextmanager
 def encoding(mask: Callable[[str], str], own: frozenset[str]) -> Iterator[None]:
-    """While it lasts, texts go through `mask`, and names of the modules in `own` read `<own>`."""
+    """Context manager: strings go through `mask`; names of modules in `own` read `<own>`."""
     token = _CONTEXT.set(_Context(mask, own))
     try:
         yield

@@ -1,1 +1,1 @@
-"""Planted faults: the gate that does not notice one of them can not be trusted with a real one."""
+"""Planted faults: a gate that misses one cannot be trusted with a real fault."""

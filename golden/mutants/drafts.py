@@ -1,4 +1,4 @@
-"""What the operators share: drafts of mutants, and values unlike a given one."""
+"""Shared by the operators: drafts of mutants, and values unlike a given one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which cases can show a mutant: those run first."""
+"""The cases that can show a mutant, which run first."""
 
 from __future__ import annotations
 
@@ -95,6 +95,6 @@ class CaseIndex:
         return found
 
     def _configured(self, mutant: Mutant) -> set[int]:
-        """Where one of its keys stands in the file as a word of its own, whatever the format."""
+        """The cases whose file contains one of its keys as a whole word, whatever the format."""
         words = (word for key in mutant.keys for word in _KEY.findall(key))
         return {number for word in words for number in self._keys.get(word, ())}

@@ -1,4 +1,4 @@
-"""Read a parse's result: the values it holds, and what the object shows beside them."""
+"""Read the result of a parse: its values, and what else the object shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the judge knows of a target: its sections and arguments, and which texts are compared."""
+"""The judge's view of a target: its sections and arguments, and which texts are compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a target's values are divided into sections, the units that are switched over."""
+"""The division of a target's values into sections, the units that are switched over."""
 
 from __future__ import annotations
 

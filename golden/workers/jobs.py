@@ -1,4 +1,4 @@
-"""What the gate lets its workers do: judge cases, explain mismatches, plant mutants, fuzz."""
+"""The jobs of the gate's workers: judge cases, explain mismatches, plant mutants, fuzz."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from argparity.golden.sides.target import Target
 from argparity.golden.workers.pool import Reporter
 
 Key = tuple[str, str, str]
-"""Section, flag and class: what makes mismatches one entry of a report."""
+"""Section, flag and class: mismatches with the same key are one entry of a report."""
 
 
 @dataclass(frozen=True)
 class Opening:
-    """How a worker opens its context. `memory`: bytes that it may grow by, None for any."""
+    """Opens the context of a worker. `memory`: bytes that it may grow by, None for any."""
 
     target: Target
     environ: Mapping[str, str]
@@ -81,7 +81,7 @@ _REMEMBERED = 3000
 
 @dataclass(frozen=True)
 class Survey:
-    """Reporter what is known of the target, as `Surveyed`."""
+    """Report what is known of the target, as `Surveyed`."""
 
     def run(self, context: WorkerContext, report: Reporter) -> None:
         """See Job."""
@@ -109,7 +109,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Departure:
-    """How the control departs from a golden. `texts_only`: in nothing but texts, on a release of
+    """How the control differs from a golden. `texts_only`: in nothing but texts, on a release of
     Python on which the golden was not recorded.
     """
 
@@ -146,7 +146,7 @@ def _accepts(outcome: Outcome) -> bool:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What one item came to. `golden`: how the control departed from the golden, None for not."""
+    """The result for one item. `golden`: how the control differs from the golden, None if not."""
 
     number: int
     case: Case
@@ -157,7 +157,7 @@ class Verdict:
 
     @property
     def keys(self) -> tuple[MismatchKey, ...]:
-        """The names of its mismatches, each once."""
+        """The keys of its mismatches, each once."""
         return tuple(dict.fromkeys(mismatch.key for mismatch in self.mismatches))
 
 
@@ -244,7 +244,7 @@ class Explained:
 
 @dataclass(frozen=True)
 class Explain:
-    """Shrink a case that shows the mismatch `key`, run it once more, and say why it differs.
+    """Shrink a case that shows the mismatch `key`, run it again, and find out why it differs.
 
     `cause`: look for this attributed mismatch alone, and shrink as long as it is among the causes;
     what the case was noted for may have another cause, which a smaller case shows as well.
@@ -282,7 +282,7 @@ class Explain:
 
 @dataclass(frozen=True)
 class MutantResult:
-    """What became of a mutant. `invalid`: why it is none at all.
+    """The result for a mutant. `invalid`: why it is not a fault at all.
 
     `killed_by`: the id of the first case that caught it. `killed_by_values`: whether that case, or
     one after it, catches it by values alone.
@@ -332,7 +332,7 @@ class Plant:
 
 
 class _FuzzComparator:
-    """An comparator whose comparisons are reported one by one, for a parent that has to know them.
+    """A comparator whose comparisons are reported one by one to the parent process.
 
     `target`: the one of the run, with what its sides were seen to take.
     """
@@ -378,12 +378,12 @@ class Fuzz:
 
     def run(self, context: WorkerContext, report: Reporter) -> None:
         """See Job."""
-        # Hypothesis takes half of a worker's start, and most workers never fuzz.
+        # Importing Hypothesis is half of a worker's start, and most workers never fuzz.
         from hypothesis.configuration import set_hypothesis_home_dir
 
         from argparity.golden.inputs.fuzz import fuzz
 
-        # Not into the folder in which the user happens to stand.
+        # Not into the user's current folder.
         set_hypothesis_home_dir(tempfile.gettempdir())
         watched: Any = _FuzzComparator(context.comparator, self.target, report, twice=self.twice)
         found = fuzz(watched, seed=self.seed, examples=self.examples, seconds=self.seconds)

@@ -1,4 +1,4 @@
-"""One case compared in a worker process: a side may hang, or end the process that it runs in."""
+"""One case, compared in a worker process: a side may hang, or end its process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PATIENCE = 120.0
 
 @dataclass(frozen=True)
 class Compared:
-    """What a comparison came to: the attributed mismatches, and the schema that names them."""
+    """The result of a comparison: the attributed mismatches, and the schema that names them."""
 
     schema: Schema
     comparison: Comparison
@@ -38,7 +38,7 @@ def compared(target: Target, case: Case) -> Compared:
     side gives no result.
     """
     running = ""
-    # Which backends there are decides on the tables that an explanation rests on.
+    # The backends determine the tables that an explanation rests on.
     forced = {name: value for name, value in case.env if name == ENVIRONMENT_VARIABLE}
     with Pool(partial(_Watched, target, forced), size=1, timeout=_PATIENCE) as pool:
         for _, told in pool.run([_Task(case)]):
@@ -51,7 +51,7 @@ def compared(target: Target, case: Case) -> Compared:
 
 
 class _Watched(Comparator):
-    """An comparator that reports whose turn it is."""
+    """A comparator that reports which side runs."""
 
     report: Reporter | None = None
 
@@ -66,7 +66,7 @@ class _Task:
     case: Case
 
     def run(self, comparator: _Watched, report: Reporter) -> None:
-        """See Job. The side that runs is reported as a text, the end as Compared."""
+        """See Job. The side that runs is reported as a string, the result as Compared."""
         if self.case.config is not None:
             _check_takes_files(comparator)
         comparator.report = report

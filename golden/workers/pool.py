@@ -33,7 +33,7 @@ EXIT_OUT_OF_MEMORY = 77
 """The status with which a worker ends itself when a job raised MemoryError."""
 
 OPENING_SECONDS = 120.0
-"""How long a worker may take to load its sides; importing torch alone can take tens of seconds."""
+"""Seconds that a worker may take to load its sides; importing torch can take tens of seconds."""
 
 J = TypeVar("J", bound="Job")
 
@@ -52,7 +52,7 @@ class Job(Protocol):
 
 @dataclass(frozen=True)
 class WorkerLost:
-    """A worker that was lost in the middle of a job. `reports`: how many it had given for it."""
+    """A worker that was lost during a job. `reports`: the number that it had given for the job."""
 
     reason: str
     reports: int
@@ -123,7 +123,7 @@ class _Worker:
             self.connection.send(what)
 
     def fate(self) -> str:
-        """How the process ended, in words; waits for its end."""
+        """A phrase for how the process ended; waits for its end."""
         status = self._process.wait()
         if status == EXIT_OUT_OF_MEMORY:
             return "out of memory"
@@ -201,7 +201,7 @@ class Pool:
                 for worker, message in self._next(busy, deadline if abandon else None):
                     yield from self._handle(worker, message, busy, again)
         finally:
-            # The caller stopped early or a job failed: what is still at work is of no use.
+            # The caller stopped early or a job failed: workers still busy are of no use.
             for worker in busy:
                 self._drop(worker)
 
@@ -211,13 +211,13 @@ class Pool:
         return worker
 
     def _drop(self, worker: _Worker) -> None:
-        # A run that was left in the middle may be closed only after the pool.
+        # The generator may be closed after the pool.
         if worker in self._all:
             self._all.remove(worker)
             worker.end()
 
     def _patience(self, worker: _Worker) -> float:
-        """Seconds that are left to a worker before it counts as hanging."""
+        """Seconds left before a worker counts as hanging."""
         allowed = self._timeout if worker.ready else OPENING_SECONDS
         return allowed - (time.monotonic() - worker.since)
 
@@ -286,7 +286,7 @@ def serve(descriptor: int) -> None:
 
 
 class _PipeClosed(Exception):
-    """The parent has gone, or wants nothing more."""
+    """The parent is gone, or has closed the pipe."""
 
 
 class _Pipe:

@@ -1,4 +1,4 @@
-"""How a run tells where it is."""
+"""The progress of a run, as reported to a listener."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class ProgressListener(Protocol):
         """A phase of `total` steps begins."""
 
     def advance(self, steps: int = 1) -> None:
-        """So many more steps are done."""
+        """`steps` more steps are done."""
 
 
 class Quiet:

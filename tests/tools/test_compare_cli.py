@@ -200,7 +200,10 @@ def test_what_a_side_prints_is_no_part_of_the_document(
         (("toml", "flame", "."), ".: Is a directory"),
         (("toml", "megatron", "a.toml"), "has no configuration file"),
         (("toml", *SIDES, "a.toml"), "are told by --config-flag=FLAG"),
-        (("argv", "flame", "--config-flag=--job.config_file", "--"), "set config_file in its entry"),
+        (
+            ("argv", "flame", "--config-flag=--job.config_file", "--"),
+            "set config_file in its entry",
+        ),
         (("argv", "flame", "--env", "RANK", "--"), "--env RANK: is not of the form NAME=VALUE"),
         (("argv", "--control", "x.py:f", "--candidate", "x.py:f", "--"), "x.py:f: no file"),
     ],

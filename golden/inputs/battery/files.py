@@ -119,7 +119,7 @@ def forms(subject: Subject) -> Iterator[CaseDraft]:
 
 
 def located(subject: Subject) -> Iterator[CaseDraft]:
-    """Ways to name the file: missing, a folder, unreadable, twice, joined, beside other errors."""
+    """Ways to name the file: missing, a folder, unreadable, twice, joined, with other errors."""
     argument, writer = subject.config_argument, subject.writer
     if argument is None or writer is None:
         return

@@ -25,7 +25,7 @@ def keyed(subject: Subject) -> Iterator[CaseDraft]:
 
 
 def _bare(argument: Argument) -> tuple[str, ...]:
-    """What gives the argument nothing to say, though the parser insists on it."""
+    """Arguments that satisfy the parser without setting the argument, although it is required."""
     return (*argument.flags[:1], *ordinary(argument)) if argument.required else ()
 
 

@@ -1,4 +1,4 @@
-"""What cases are made from: the target's arguments, what they require, the writer of its file."""
+"""The material of cases: the target's arguments, their requirements, the writer of its file."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class Subject:
         words: Iterable[str],
         config: bytes | None = None,
     ) -> CaseDraft:
-        """A case about one argument: `words` amid all that the parser requires beside them."""
+        """A case about one argument: `words` together with all that the parser requires."""
         around = self._around.get(argument)
         if around is None:
             around = self._around[argument] = self.filler.around(argument)

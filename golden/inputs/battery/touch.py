@@ -1,4 +1,4 @@
-"""Which sections a case is about."""
+"""The sections that a case is about."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _sections_along(schema: Schema, path: tuple[str, ...], value: Any) -> Iterat
 
 
 _DEEPEST = 5
-"""How many tables of a file are looked into, one inside the other."""
+"""The depth to which the tables of a file are searched."""
 
 
 # A key of a YAML file whose tables are indented lines, plain or in double quotes.

@@ -58,7 +58,7 @@ def defaults(subject: Subject) -> Iterator[CaseDraft]:
 
 
 def help_texts(subject: Subject) -> Iterator[CaseDraft]:
-    """Help at every level, alone and beside errors: what comes first wins, but not always."""
+    """Help at every level, alone and with errors: usually the first wins."""
     levels = dict.fromkeys(argument.command for argument in subject.arguments) or {(): None}
     for command in levels:
         path = subject.filler.at(command).before
@@ -110,7 +110,7 @@ ENVIRONMENT_VALUES = ("3", "0", "-1", "", "word", " 2 ", "1.5", "1_000", "true",
 
 
 def environment(subject: Subject) -> Iterator[CaseDraft]:
-    """Each variable of the target: each class of values, with its neighbour, beside an error."""
+    """Each variable of the target: each class of values, with its neighbour, with an error."""
     names = subject.target.environment
     for place, name in enumerate(names):
         for text in ENVIRONMENT_VALUES:

@@ -1,4 +1,4 @@
-"""Spare argparse what it does anew for each flag of each parser, always with the same result."""
+"""Cache the help formatter that argparse creates for every argument."""
 
 from __future__ import annotations
 
