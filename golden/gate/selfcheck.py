@@ -78,7 +78,7 @@ def check_gate(
         if isinstance(message, MutantResult):
             progress.advance()
         hunt.note(job, message)
-    # Where none of many was caught, looking on would not help: the gate is blind.
+    # If none of many was caught, searching on would not help: the gate is blind.
     if not hunt.blind:
         for job, message in pool.run(hunt.second_round(), deadline):
             hunt.note(job, message)
@@ -138,7 +138,7 @@ class _Hunt:
         return len(found) >= _MANY and all(map(_lives, found))
 
     def results(self) -> list[MutantResult]:
-        """Those that were caught or void, and those that live and met all cases or a blind gate."""
+        """The mutants that were caught or void, and the survivors that met every case, or none."""
         total = 0 if self.blind else len(self._index.cases)
         return [r for r in self._found.values() if not _lives(r) or r.cases >= total]
 

@@ -1,4 +1,4 @@
-"""Why a mismatch happens: an experiment with single facts of the parser.
+"""The cause of a mismatch, found by experiments with single facts of the parser.
 
 The judge sees that two runs differ. Here facts of the candidate's parser are transplanted into the
 control's, and the case runs again: the fewest facts that make the control behave as the candidate
@@ -94,7 +94,7 @@ class _Attribution:
             outcomes=self.comparison.candidate.outcomes[: len(self.case.steps)],
         )
         if self.judged[0].direction == "widened" and control.last.kind == candidate.last.kind:
-            return frozenset()  # which values it then accepts, a case that both accept shows
+            return frozenset()  # values are compared by cases that both sides accept
         return _keys(judge(comparator.schema, self.case, control, candidate))
 
     def _fewest(self, chosen: Sequence[Transplant], left: Keys) -> list[Transplant]:
@@ -111,7 +111,7 @@ class _Attribution:
             size //= 2
 
     def _is_near(self, difference: StaticDifference) -> bool:
-        """Whether a fact is about arguments that the case or the judge speaks of."""
+        """Whether a fact concerns arguments that the case gives or the judge names."""
         schema = self.comparator.schema
         flags = {mismatch.flag for mismatch in self.judged}
         flags |= {row.name for step in self.case.steps for row in schema.given_rows(step)}
@@ -148,7 +148,7 @@ class _Attribution:
         )
 
     def _abbreviation(self, difference: StaticDifference) -> Mismatch | None:
-        """The entry for a flag that came or went where the case abbreviates another one."""
+        """The entry for a flag that was added or removed, if the case abbreviates another one."""
         schema = self.comparator.schema
         if schema.control is None or schema.candidate is None:
             return None
@@ -202,7 +202,7 @@ def _is_another_end(mismatch: Mismatch) -> bool:
 
 
 def _beside(mismatch: Mismatch, causes: Sequence[Mismatch]) -> Mismatch:
-    """The mismatch with the argument that its causes are about, if its own is another one."""
+    """The mismatch, under the argument of its causes."""
     if any(cause.flag == mismatch.flag for cause in causes):
         return mismatch
     return replace(mismatch, section=causes[0].section, flag=causes[0].flag)

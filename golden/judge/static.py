@@ -31,12 +31,11 @@ _FACTS_OF_A_KIND: dict[str, MismatchClass] = {"nargs": "nargs-changed", "const":
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaticDifference:
-    """One fact that differs. `fact` names the field of the row, `flags` or `row`; values as in the
-    rows.
+    """One fact that differs. `fact`: the field of the row, `flags` or `row`; values as in the rows.
 
-    `control_place` and `candidate_place` say where the action stands on each side, None where it is
-    missing. `section` and `flag` are named as the control names them, or the candidate what only it
-    has.
+    `control_place` and `candidate_place` are the places of the action on each side, None if it is
+    missing. `section` and `flag` use the control's names, or the candidate's if only it has the
+    argument.
     """
 
     section: str

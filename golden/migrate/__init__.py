@@ -1,1 +1,1 @@
-"""From a frozen parser to its candidate: dataclasses, one a section, and a drop-in module."""
+"""From a frozen parser to its candidate: dataclasses, one per section, and a drop-in module."""

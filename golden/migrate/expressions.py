@@ -21,7 +21,7 @@ from argparity.compat.section import KEPT
 
 
 class NoSource(Exception):
-    """A value that no expression stands for; the text says why, as a part of a sentence."""
+    """A value that no expression can state; the message says why, as part of a sentence."""
 
 
 class Imports:
@@ -53,7 +53,7 @@ class Imports:
         return module
 
     def thing(self, thing: Any) -> str:
-        """A class or function by where it lives. Raises NoSource for what cannot be imported."""
+        """A class or function, imported from its module. Raises NoSource if that is impossible."""
         name = getattr(thing, "__qualname__", "")
         module = getattr(thing, "__module__", None) or ""
         if name and _reach(builtins, name) is thing:
@@ -94,7 +94,7 @@ class Imports:
 
 
 def _places(module: str) -> Iterator[str]:
-    """Where to import from what says that it lives in `module`: the public one before a private."""
+    """The module to import an object of `module` from: a public one rather than a private one."""
     if module and module != "__main__":
         public = re.sub(r"(\._|^_).*", "", module) or module.lstrip("_").partition(".")[0]
         yield from dict.fromkeys((public, module))

@@ -24,13 +24,13 @@ _SAYABLE: dict[type, tuple[str, ...]] = {
     argparse.BooleanOptionalAction: ("required", "metavar", "type", "choices"),
 }
 KEEPABLE = ("default", "type", "choices", "const", "metavar", "help")
-"""The facts of which a single one can be left to the legacy code."""
+"""The facts that can be left to the legacy code one at a time."""
 
 _DEFAULT_SUFFIX = " (default: %(default)s)"
 
 
 class Stays(Exception):
-    """An action that stays with the legacy code; the text says why, in one sentence."""
+    """An action that stays with the legacy code; the message says why, in one sentence."""
 
 
 class Facts(NamedTuple):
@@ -60,7 +60,7 @@ def facts_of(action: argparse.Action) -> Iterator[Facts]:
 
 
 def _fewer(kind: type, whole: Facts) -> Iterator[Facts]:
-    """What a program's own class may have been told; the rest it has added itself."""
+    """The keywords that a program's own class may have been given; it added the others itself."""
     given = {name.replace("_", "-"): name for name in reversed(whole.names)}
     first_spellings = tuple(name for name in whole.names if given[name.replace("_", "-")] == name)
     for names in dict.fromkeys((whole.names, first_spellings, whole.names[:1])):

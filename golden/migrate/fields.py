@@ -32,7 +32,7 @@ _OF_THE_FACTORY = {"help", "default", "required", "off_names"}
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class FieldSource:
-    """One field as source. `default`: what stands after the annotation, "" for a required one.
+    """One field as source. `default`: the source after the annotation, "" for a required field.
     `kept`: what is left to the legacy code, each with the reason.
     """
 
@@ -69,7 +69,7 @@ def field_of(
         try:
             found = _Attempt(name, facts, section, parser, imports, kept)
             made = found.made()
-            # What the generated one lacks was hung on the other, and goes along with its place.
+            # Attributes that other code attached to the original are copied on replacement.
             wrong = differences(made, first, {*found.kept, *(vars(first).keys() - vars(made))})
             if not wrong:
                 companions = [_companion(other, facts, parser, imports) for other in others]
@@ -129,7 +129,7 @@ class _Attempt:
         return _Value(f"factory={made}", {"default_factory": lambda: default})
 
     def _converted(self, default: str) -> Any:
-        """What argparse makes of a default that is a text, if it is plain."""
+        """The value that argparse makes of a default that is a string, if it is plain."""
         kind = self.facts.keywords.get("type")
         if kind in (int, float) and "nargs" not in self.facts.keywords:
             try:
@@ -139,7 +139,7 @@ class _Attempt:
         return default
 
     def _metadata(self) -> dict[str, Any]:
-        """The keywords that inference alone does not arrive at."""
+        """The keywords that inference does not find."""
         meta: dict[str, Any] = dict.fromkeys(self.kept, KEPT)
         for _ in range(8):
             missing = self._missing(meta)
@@ -183,7 +183,7 @@ class _Attempt:
         return self._section._replace(config=config).factory()
 
     def made(self) -> argparse.Action:
-        """The action that comes of it."""
+        """The resulting action."""
         meta = {"help": self.facts.keywords.get("help"), **self.meta}
         (action,) = generated_actions(self._parser, self._factory(meta))
         return action
@@ -208,7 +208,7 @@ class _Attempt:
 def _companion(
     action: argparse.Action, first: Facts, parser: argparse.ArgumentParser, imports: Imports
 ) -> str:
-    """The dict that stands for `action` among the companions of `first`, as source."""
+    """The dict for `action` among the companions of `first`, as source."""
     for facts in facts_of(action):
         own = {k: v for k, v in facts.keywords.items() if k != "dest"}
         if same(own["default"], first.keywords["default"]):
@@ -223,7 +223,7 @@ def _companion(
 
 
 def _docstring(text: Any) -> tuple[str, ...] | None:
-    """The lines of the docstring that is read back as this help, None if none is."""
+    """The lines of a docstring that is read back as this help, None if there is none."""
     if not isinstance(text, str) or text is argparse.SUPPRESS or not text:
         return None
     if "%" in text.replace("%%", ""):

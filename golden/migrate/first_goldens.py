@@ -16,7 +16,7 @@ from argparity.golden.sides.target import Target
 
 TOPIC = "first"
 MOST = 250
-# What each is in its first spelling; the battery enumerates the others in every run of the gate.
+# Only the first spelling of each argument; the battery enumerates the others in every gate run.
 _KIND = re.compile(r"battery:(defaults:|given:.*:0$)")
 
 

@@ -20,7 +20,7 @@ _FIRST_REASON = "the control of target {}"
 
 
 class FrozenDiffers(UsageError):
-    """A file that is frozen already has changed since; `changes` is the difference in lines."""
+    """A frozen file has changed since; `changes` is the difference in lines."""
 
     def __init__(self, frozen: str, file: Path, changes: str) -> None:
         self.changes = changes
@@ -29,10 +29,11 @@ class FrozenDiffers(UsageError):
 
 @dataclass(frozen=True)
 class Request:
-    """What to freeze: the side `spec` as target `name`. `shims`: modules that are not imported for
-    it, `NAME` or `NAME=FILE`. `also`: further modules of the project that are frozen with it.
-    `legacy`: the folder for the copies, None for the one of the target, or the default. `reason`:
-    why a file that is frozen already changes.
+    """A request to freeze the side `spec` as target `name`.
+
+    `shims`: modules that must not be imported for it, `NAME` or `NAME=FILE`. `also`: further
+    modules of the project to freeze with it. `legacy`: the folder of the copies, None for that of
+    the target, or the default. `reason`: why a frozen file is replaced.
     """
 
     spec: str
@@ -46,10 +47,11 @@ class Request:
 
 @dataclass
 class Frozen:
-    """What was done. `copied`: origin and frozen path of each file that is new or has changed;
-    `unchanged`: the frozen paths that are as they were; `configured`: the file that holds the
-    entry, None if it was there before; `excludes`: lines for pyproject.toml that keep tools off the
-    frozen files, none for a folder that was there before.
+    """The result of freezing.
+
+    `copied`: origin and frozen path of each new or changed file. `unchanged`: the other frozen
+    paths. `configured`: the file with the new entry, None if there was one. `excludes`: lines for
+    pyproject.toml that keep tools off the frozen files, none for an existing folder.
     """
 
     base: Path

@@ -16,7 +16,7 @@ from argparity.compat.section import Section
 from argparity.golden.sides.parsers.walk import ACTIONS, parser_at, titles, walk
 from argparity.golden.sides.sections import SectionRule
 
-# What the body of a class means by these names has to stay what the written module means.
+# Field names must not shadow names that the generated module uses.
 _RESERVED = frozenset(dir(builtins)) | {
     *("Any", "Literal", "Path", "KEPT", "Section", "argument", "argparse", "dataclass", "datetime"),
     *("decimal", "functools", "re"),
@@ -73,7 +73,7 @@ class Part:
 
 
 def _spelling(actions: list[argparse.Action]) -> dict[str, Any]:
-    """How most of them register a text, and what they list choices in."""
+    """The type that most of them register for strings, and the container they list choices in."""
     valued = [a for a in actions if a.nargs != 0 and a.type in (None, str)]
     untyped = sum(action.type is None for action in valued)
     containers = Counter(type(action.choices) for action in actions if action.choices)

@@ -46,7 +46,7 @@ Key = tuple[tuple[str, ...], str]
 COMPUTED = "is computed where the program runs"
 
 Refused = Mapping[Key, Mapping[str, str]]
-"""What is not to be generated: facts of arguments with the reasons; the fact "" is all of it."""
+"""Facts that are not to be generated, with the reasons; the fact "" is the whole argument."""
 
 
 def returns_parser(side: Side) -> bool:
@@ -59,7 +59,7 @@ def returns_parser(side: Side) -> bool:
 
 
 def facts(parser: Parser) -> Told:
-    """What can be told of each argument, by a text that names it."""
+    """The known facts of each argument, by a string that names it."""
     return {_name(command, action): _told(action) for command, action in walk(parser)}
 
 
@@ -124,7 +124,7 @@ def _depends(target: Target, variable: str) -> str:
 
 
 class _Elsewhere(NamedTuple):
-    """What a child process has seen: the facts there, and the variable on which some depend."""
+    """The findings of a child process: the facts, and the variables on which some depend."""
 
     told: Told
     variables: dict[str, dict[str, str]]

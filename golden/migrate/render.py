@@ -35,7 +35,7 @@ _TEMPLATES.filters |= {"repr": repr, "toml_key": toml_key}
 
 
 class Stay(NamedTuple):
-    """What stays with the legacy code, and why: an argument, or one `fact` of it.
+    """An argument that stays with the legacy code, or one `fact` of it, and why.
 
     `command`: the subcommands that lead to it. `number`: of arguments that stay as a whole.
     """
@@ -116,7 +116,7 @@ def sections_source(
 
 
 class _Description:
-    """The parts of a parser as source, and what of it stays."""
+    """The parts of a parser as source, and the arguments and facts that stay."""
 
     def __init__(self, rule: SectionRule, imports: Imports, refused: Refused) -> None:
         self.rule, self.imports, self._refused = rule, imports, refused

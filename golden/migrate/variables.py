@@ -10,7 +10,7 @@ from argparity.golden.errors import GoldenError
 from argparity.golden.observe.environ import variables_set
 
 Told = dict[str, dict[str, str]]
-"""The facts of each argument, by a text that names it."""
+"""The facts of each argument, by a string that names it."""
 
 # What a program would take for a number, for a flag that is on, or for any word; none is likely to
 # be the default.
@@ -25,12 +25,12 @@ def depending(
     build: Callable[[dict[str, str]], Told],
     made_anew: Callable[[], Told],
 ) -> dict[str, dict[str, str]]:
-    """The facts that are others where one of the variables `names` is set: for each argument of
-    `told` the name by fact; the fact "" is the whole argument.
+    """The facts that change if one of the variables `names` is set.
 
-    `build`: the facts with these variables; `modules` are imported anew for it. `made_anew`: the
-    facts of arguments whose own class may read a variable, which a generated one then does as well.
-    Only variables that are not set are tried, and the first few of them.
+    For each argument of `told`, the variable by fact; the fact "" is the whole argument. `build`:
+    the facts with these variables; `modules` are imported again for it. `made_anew`: the facts of
+    arguments whose own class may read a variable, as a generated one then does. Only the first few
+    variables that are not set are tried.
     """
     found: dict[str, dict[str, str]] = {}
     for name in [name for name in names if name not in os.environ][:_MOST]:

@@ -40,8 +40,9 @@ _CAME_OUT = "came out different when it was generated"
 
 @dataclass(frozen=True, kw_only=True)
 class Scaffolded:
-    """What was written. `written` are the files; `beside` those whose place holds an edited file,
-    with the differences as text.
+    """The files that were written.
+
+    `beside`: those written next to their place, as that holds an edited file, with the difference.
     """
 
     folder: Path
@@ -53,14 +54,14 @@ class Scaffolded:
 
     @property
     def computes_defaults(self) -> bool:
-        """Whether a default of the control is another one elsewhere."""
+        """Whether a default of the control is computed where the program runs."""
         return any(
             stay.fact == "default" and stay.reason.startswith(COMPUTED) for stay in self.stays
         )
 
 
 def scaffold(target: Target, *, probe: bool = True) -> Scaffolded:
-    """Write the candidate of `target` where its entry says.
+    """Write the candidate of `target` to the place in its entry.
 
     With `probe`, the parser is also built in other surroundings, and what is another there stays
     with the legacy code. Raises ConfigError for an entry that names no folder for the candidate,
@@ -108,7 +109,7 @@ def _differing(
     parser: Parser,
     sources: Sources,
 ) -> dict[Key, dict[str, str]]:
-    """The generated arguments that the written candidate has otherwise, each with what differs."""
+    """The arguments that differ in the written candidate, each with its differences."""
     folder = place.folder
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f"{folder.name}_") as trial:
@@ -136,7 +137,7 @@ def _differing(
 
 
 def _put(place: Place, files: Mapping[str, str], sources: Sources) -> Scaffolded:
-    """Write each file, but next to its place where it was edited since it was last written."""
+    """Write each file, or next to its place if it was edited since it was last written."""
     folder = place.folder
     stamp = folder / _STAMP
     known = json.loads(stamp.read_text(encoding="utf-8")) if stamp.is_file() else {}

@@ -39,7 +39,7 @@ def without_texts(observation: Observation) -> Observation:
 def departure(
     found: Observation, expected: Observation, *, recorded: bool
 ) -> Literal["", "texts", "outcome"]:
-    """In what a folded observation departs from the one of a golden; "" for in nothing.
+    """How a folded observation differs from the golden: "", "texts" or "outcome".
 
     Unless the golden was `recorded` on this very release of Python, a difference in texts alone is
     told from others: it may be one of Python's own.

@@ -1,4 +1,4 @@
-"""Take apart the texts that argparse writes: usage, message, and the flags it is about."""
+"""The parts of argparse's output: usage, message, and the flags that a message names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FLAG = re.compile(r"(?<![\w-])([^\w\s'\"()\[\]{},.:;]{1,2}\w[^\s,/='\"]*)")
 
 
 def split_error(stderr: str) -> tuple[str, str]:
-    """`(usage, message)` of what an argparse error wrote; usage is empty if there is none."""
+    """`(usage, message)` of an argparse error's output; usage is empty if there is none."""
     found = _USAGE.search(stderr)
     if found is None:
         return "", stderr
@@ -27,7 +27,7 @@ def flags_in_message(stderr: str) -> list[str]:
 
 
 def visible(observation: Observation, *, help_compared: bool) -> Observation:
-    """What is compared of an observation: all of it, or all but the usage and help texts."""
+    """The part of an observation that is compared: all of it, or all but usage and help texts."""
     if help_compared:
         return observation
     return Observation(tuple(map(_without_help, observation.outcomes)))

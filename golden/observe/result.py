@@ -37,7 +37,7 @@ def read_result(result: Any, values: str | None) -> tuple[Tree, Tree | None]:
 
 
 def _plain(value: Any) -> Any:
-    """An attribute as it is, or its own attributes where nothing else tells what it holds."""
+    """An attribute as it is, or its own attributes if it has no encoder."""
     try:
         encode(value)
     except UnknownTypeError:
@@ -57,7 +57,7 @@ def _read_through(result: Any, values: str) -> tuple[Tree, Tree | None]:
 
 
 def _hidden(result: Any) -> Tree:
-    """What the attributes hold, where the method does not give the values."""
+    """The values of the attributes, if the method does not return the values."""
     held = {
         name: _attributes(value)
         for name, value in vars(result).items()
@@ -101,7 +101,7 @@ def _section_surface(result: Any, section: str, keys: Any) -> object:
 
 
 def _own_state(thing: Any) -> list[Any]:
-    """What an instance holds beside its class; a class attribute called `__dict__` may hide it."""
+    """The instance's own attributes; a class attribute called `__dict__` may hide them."""
     held = object.__getattribute__(thing, "__dict__") if type(thing).__dictoffset__ else {}
     return list(held) if isinstance(held, Mapping) else [f"hidden by {type(held).__name__}"]
 

@@ -189,8 +189,9 @@ def _import(spec: str, place: str, around: Surroundings) -> ModuleType:
 
 @contextlib.contextmanager
 def _unwritten_bytecode() -> Iterator[None]:
-    """While it lasts, imports leave no bytecode behind: that of a file which is edited within the
-    second would be taken for the file's.
+    """Context manager: imports write no bytecode.
+
+    Stale bytecode would be used for a file that is edited within the same second.
     """
     before = sys.dont_write_bytecode
     sys.dont_write_bytecode = True

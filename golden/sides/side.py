@@ -103,8 +103,8 @@ class Side:
 
     @contextlib.contextmanager
     def scope(self) -> Iterator[None]:
-        """While it lasts, `sys.modules` holds this side's own modules, also where the other side
-        has equal names, and further modules are found in its `folders` first.
+        """Context manager: `sys.modules` holds this side's own modules, even if the other side has
+        modules of the same names, and further modules are first searched in its `folders`.
         """
         before = {name: sys.modules.get(name) for name in self.modules}
         sys.modules.update(self.modules)

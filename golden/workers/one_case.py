@@ -32,10 +32,10 @@ class Compared:
 
 
 def compared(target: Target, case: Case) -> Compared:
-    """Run control, candidate and control on `case`, and say what differs and why.
+    """The comparison of control, candidate and control on `case`, with the causes of differences.
 
-    Raises UsageError for a configuration file that no side could be told of, CannotJudge where a
-    side gives no result.
+    Raises UsageError for a configuration file that neither side can be given, CannotJudge if a side
+    gives no result.
     """
     running = ""
     # The backends determine the tables that an explanation rests on.

@@ -59,17 +59,17 @@ class Argument:
 
     @property
     def wordless(self) -> bool:
-        """Whether its ordinary use takes no word (a switch)."""
+        """Whether its ordinary use takes no value (a switch)."""
         return not self.rows[0].takes_values
 
     @property
     def takes_words(self) -> bool:
-        """Whether either side lets it take words."""
+        """Whether either side lets it take values."""
         return any(row.takes_values for row in self.rows)
 
     @property
     def variable(self) -> bool:
-        """Whether it takes as many words as it can get."""
+        """Whether it takes as many values as it can get."""
         return self.rows[0].plain_nargs in VARIABLE
 
     @property
@@ -79,12 +79,12 @@ class Argument:
 
     @property
     def count(self) -> int:
-        """The number of words in its ordinary use."""
+        """The number of values in its ordinary use."""
         nargs = self.rows[0].plain_nargs
         return nargs if isinstance(nargs, int) and nargs >= 0 else 1
 
     def counts(self) -> tuple[int, ...]:
-        """Numbers of words around what either side takes: one fewer, as many, one more."""
+        """Numbers of values around those that either side takes: one fewer, as many, one more."""
         found: set[int] = set()
         for row in self.rows:
             nargs = row.plain_nargs
@@ -101,7 +101,7 @@ def _may_be_empty(row: ActionRow) -> bool:
 
 
 def arguments_of(schema: Schema) -> tuple[Argument, ...]:
-    """All arguments of both tables in the control's order, then what only the candidate has."""
+    """All arguments of both tables in the control's order, then those only of the candidate."""
     merged: list[list[ActionRow]] = []
     index: dict[tuple[tuple[str, ...], str], list[ActionRow]] = {}
     for table in schema.tables:
@@ -119,7 +119,7 @@ def arguments_of(schema: Schema) -> tuple[Argument, ...]:
 
 @dataclass(frozen=True)
 class Padding:
-    """What a command line needs before and after the words of one argument, to get through."""
+    """The tokens that a command line needs before and after those of one argument."""
 
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
@@ -151,11 +151,11 @@ class Filler:
         self._aliases = aliases
 
     def around(self, focus: Argument) -> Padding:
-        """What to put around the words of `focus`, at its own level of subcommands."""
+        """The tokens to put around those of `focus`, at its own level of subcommands."""
         return self.at(focus.command, focus)
 
     def at(self, command: tuple[str, ...], focus: Argument | None = None) -> Padding:
-        """What to put around words at the level of the subcommands `command`."""
+        """The tokens to put around others at the level of the subcommands `command`."""
         before: list[str] = []
         for depth, name in enumerate(command):
             before += [*self._level(command[:depth], focus).before, name]

@@ -1,4 +1,4 @@
-"""Kinds of cases about one argument on the command line: spellings, values, numbers of words."""
+"""Kinds of cases about one argument on the command line: spellings, values, numbers of values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def given(subject: Subject) -> Iterator[CaseDraft]:
 
 
 def values(subject: Subject) -> Iterator[CaseDraft]:
-    """Each class of values for each argument, separate; also joined where it looks like a flag."""
+    """Each class of values for each argument, separate; also joined if it looks like a flag."""
     for argument in subject.arguments:
         if not argument.takes_words or argument.subcommands:
             continue
@@ -40,7 +40,7 @@ def values(subject: Subject) -> Iterator[CaseDraft]:
 
 
 def joined(subject: Subject) -> Iterator[CaseDraft]:
-    """Values behind an equals sign."""
+    """Values after an equals sign."""
     for argument in subject.optionals:
         texts = ordinary(argument) or ("true",)
         for flag in argument.flags[:2]:
@@ -62,7 +62,7 @@ def joined(subject: Subject) -> Iterator[CaseDraft]:
 
 
 def counts(subject: Subject) -> Iterator[CaseDraft]:
-    """Fewer, as many and more words than each argument takes, also before another flag."""
+    """Fewer, as many and more values than each argument takes, also before another flag."""
     for argument in subject.arguments:
         if argument.subcommands:
             yield subject.draft(argument, "no subcommand", ())
@@ -106,7 +106,7 @@ def repeated(subject: Subject) -> Iterator[CaseDraft]:
 
 
 def attached(subject: Subject) -> Iterator[CaseDraft]:
-    """Short flags: values without a space, several flags in one word."""
+    """Short flags: values without a space, several flags in one token."""
     short = [(a, flag) for a in subject.optionals for flag in a.flags if len(flag) == 2]
     for argument, flag in short:
         text = (ordinary(argument) or ("x",))[0]

@@ -12,7 +12,7 @@ from argparity.golden.sides.parsers.table import unique_lengths
 
 
 def crossed(subject: Subject) -> Iterator[CaseDraft]:
-    """What `values` gives separately, in all the other ways in which a word can come."""
+    """The values of `values`, in all the other ways in which they can be given."""
     for level in subject.levels.values():
         unique = unique_lengths(flag for argument in level for flag in argument.flags)
         for argument in level:

@@ -72,7 +72,7 @@ SECTION_VALUES: tuple[tuple[str, Any], ...] = (
     ("a date", Raw("2024-01-02")),
     ("nothing", Raw("", "yaml")),
 )
-"""What may stand where a table is expected, with labels; an array of pairs is almost one."""
+"""Replacements for an expected table, with labels; an array of pairs is almost one."""
 
 BROKEN: tuple[tuple[str, bytes], ...] = (
     ("an empty file", b""),
@@ -149,7 +149,7 @@ def located(subject: Subject) -> Iterator[CaseDraft]:
 
 
 def _outer(subject: Subject) -> tuple[str, ...]:
-    """The table of the first key that stands in one."""
+    """The table of the first key that is in one."""
     return next((path[:-1] for path in subject.keyed), ())
 
 

@@ -114,7 +114,7 @@ class Subject:
 
     @cached_property
     def followers(self) -> dict[Argument, Argument]:
-        """For each argument the next flag of its level that does not end the parse like help."""
+        """For each argument, the next flag of its level that is not help or version."""
         found: dict[Argument, Argument] = {}
         for level in _grouped(self.arguments, lambda a: a.command).values():
             following: Argument | None = None

@@ -113,4 +113,4 @@ SYNTAX: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "yaml": _yaml,
     "json": _json,
 }
-"""What writes a document, by the name of the format."""
+"""The writers of documents, by the name of the format."""

@@ -1,4 +1,4 @@
-"""Words for the command line: the value classes of each argument's type, each with a label."""
+"""Values for the command line: the value classes of each argument's type, each with a label."""
 
 from __future__ import annotations
 

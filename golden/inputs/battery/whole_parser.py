@@ -1,4 +1,4 @@
-"""Kinds of cases about the whole parser: nothing given, help, unknown words, environment."""
+"""Kinds of cases about the whole parser: nothing given, help, unknown arguments, environment."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ UNKNOWN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("a plus sign before a name", ("+x",)),
     ("a slash before a name", ("/x",)),
 )
-"""Words that no argument takes, with labels."""
+"""Tokens that no argument takes, with labels."""
 
 
 def defaults(subject: Subject) -> Iterator[CaseDraft]:
@@ -89,7 +89,7 @@ def help_texts(subject: Subject) -> Iterator[CaseDraft]:
 
 
 def unknown_words(subject: Subject) -> Iterator[CaseDraft]:
-    """Words that no argument takes, alone, before and after known ones."""
+    """Tokens that no argument takes, alone, before and after known ones."""
     known = next((a for a in subject.optionals if a.takes_words and not a.command), None)
     for label, words in UNKNOWN:
         yield subject.whole("unknown", label, words)
@@ -106,7 +106,7 @@ def unknown_words(subject: Subject) -> Iterator[CaseDraft]:
 
 
 ENVIRONMENT_VALUES = ("3", "0", "-1", "", "word", " 2 ", "1.5", "1_000", "true", "\uff11")
-"""Texts that a variable of the environment may hold."""
+"""Strings that an environment variable may hold."""
 
 
 def environment(subject: Subject) -> Iterator[CaseDraft]:
@@ -126,7 +126,7 @@ def environment(subject: Subject) -> Iterator[CaseDraft]:
 
 
 def repeated_parses(subject: Subject) -> Iterator[CaseDraft]:
-    """Several parses in a row: what the first one leaves behind for the second."""
+    """Several parses in a row: the first one may leave something behind for the second."""
     writer: DocumentWriter | None = subject.writer
     plain = subject.filler.at(()).around(())
     for argument in subject.optionals:

@@ -20,7 +20,7 @@ _STANDARD = (
 
 @contextlib.contextmanager
 def quick_registration() -> Iterator[None]:
-    """While it lasts, argparse checks the metavar of each new argument with one formatter a class,
+    """Context manager: argparse checks the metavar of each new argument with one formatter a class,
     instead of making one for each argument: a tenth of what a big parser costs.
     """
     original = argparse.ArgumentParser._get_formatter
