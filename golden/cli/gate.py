@@ -72,6 +72,11 @@ def _add_what(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="number of fuzzed inputs (default: 600)",
     )
+    group.add_argument(
+        "--strict",
+        action="store_true",
+        help="exit with 3 where the control accepted no word that was tried for a flag",
+    )
     group.add_argument("--fail-fast", action="store_true", help="stop at the first mismatch")
 
 

@@ -22,7 +22,8 @@ class GateOptions:
     `section`: judge this one alone. `only`: run one tier alone. `budget`: seconds for everything,
     None for the default, or for no limit where all mutants are asked for. `workers`: processes,
     None for one a core. `timeout`: seconds for one case. `memory`: MiB that a worker may grow by, 0
-    for any. `examples`: fuzzed examples. `environ`: set for every case, under the case's own (a
+    for any. `examples`: fuzzed examples. `strict`: flags of which no word was accepted leave no
+    verdict. `environ`: set for every case, under the case's own (a
     backend that is not what the switches say); then every mismatch counts, whatever the section.
     """
 
@@ -36,6 +37,7 @@ class GateOptions:
     fail_fast: bool = False
     mutants: str = "sample"
     examples: int = 600
+    strict: bool = False
     environ: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

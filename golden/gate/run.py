@@ -121,6 +121,7 @@ class _Run:
         surveyed = _survey(pool)
         schema = self.schema = surveyed.schema
         self.target = surveyed.target
+        self.ends.expect(schema)
         for mismatch in surveyed.mismatches:
             self.found.add(mismatch.key, [mismatch])
         for remark in surveyed.remarks:
@@ -188,7 +189,7 @@ class _Run:
     def _note(self, planned: Planned, verdict: Verdict) -> None:
         self.result.selfcheck.steady += planned.item.steady or bool(verdict.keys)
         if verdict.end is not None:
-            self.ends.add(planned.tier, verdict.end)
+            self.ends.add(planned.tier, verdict.end, planned.case)
         keys, judged = verdict.keys, not verdict.unstable
         self.counter.add(CountedCase(planned.tier, planned.sections, keys, judged))
         if verdict.unstable:
@@ -335,6 +336,8 @@ class _Run:
         result = self.result
         self._note_reworded()
         result.problems += self.ends.problems()
+        if self.options.whole:
+            result.problems += self.ends.unaccepted("unjudged" if self.options.strict else "note")
         rest = self.found.add_rest()
         if rest:
             self._problem(

@@ -66,7 +66,7 @@ class Comparator:
         rule = target.sections.with_table(*known)
         keys = {} if target.config_file is None else target.config_file.keys
         compared = target.help == "compared"
-        schema = Schema(target.name, rule, *tables, help_compared=compared, keys=keys)
+        schema = Schema(target.name, rule, *tables, compared, keys, target.words)
         self.schema = replace(schema, sections=self._with_results(schema))
 
     def _with_results(self, schema: Schema) -> SectionRule:

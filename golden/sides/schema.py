@@ -14,7 +14,7 @@ from argparity.golden.sides.sections import SectionRule
 @dataclass(frozen=True)
 class Schema:
     """The sections and arguments that both sides declare. `control`, `candidate`: their action
-    tables, None where a side shows no parser. `keys`: those of the target's configuration file.
+    tables, None where a side shows no parser. `keys`, `words`: those of the target's entry.
     """
 
     target: str
@@ -23,6 +23,7 @@ class Schema:
     candidate: ActionTable | None = None
     help_compared: bool = True
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def tables(self) -> tuple[ActionTable, ...]:
@@ -41,9 +42,11 @@ class Schema:
 
     def given_key(self, row: ActionRow) -> tuple[str, ...] | None:
         """The keys that the target gives for an argument; None if it does not."""
-        names = (*row.flags, row.dest)
-        full = (" ".join((*row.command, name)) for name in names)
-        return next((self.keys[name] for name in (*full, *names) if name in self.keys), None)
+        return next((self.keys[name] for name in _names(row) if name in self.keys), None)
+
+    def given_words(self, row: ActionRow) -> tuple[str, ...]:
+        """The words that the target says an argument takes."""
+        return next((self.words[name] for name in _names(row) if name in self.words), ())
 
     def keys_of(self, row: ActionRow) -> tuple[str, ...]:
         """What a configuration file may call an argument: its last key, and that with dashes."""
@@ -102,3 +105,9 @@ class Schema:
         keys = [key for row in rows for key in self.keys_of(row)] or self.sections.keys_of(dest)
         text = step.config.decode("utf-8", "replace")
         return any(key in text for key in keys)
+
+
+def _names(row: ActionRow) -> tuple[str, ...]:
+    """How a target's entry may call an argument, the most exact first."""
+    names = (*row.flags, row.dest)
+    return (*(" ".join((*row.command, name)) for name in names), *names)

@@ -77,6 +77,7 @@ class Target:
     sections: SectionRule = field(default_factory=SectionRule)
     config_file: ConfigFile | None = None
     environment: tuple[str, ...] = ()
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     encoders: tuple[str, ...] = ()
     help: str = "compared"
     frozen: tuple[str, ...] = ()
@@ -235,6 +236,7 @@ class _Entry:
         read = {
             "sections": self._sections,
             "config_file": self._config_file,
+            "words": self._words,
             "help": self._one_of("help", HELP_RULES),
             "control_kind": self._one_of("control_kind", tuple(KINDS)),
             "candidate_kind": self._one_of("candidate_kind", tuple(KINDS)),
@@ -301,6 +303,11 @@ class _Entry:
         if flag is not None and not isinstance(flag, str):
             raise self.error("config_file", "flag must be a string")
         return ConfigFile(flag, kind, self._keys(value.get("keys", {})))
+
+    def _words(self, value: Any) -> dict[str, tuple[str, ...]]:
+        if not isinstance(value, Mapping):
+            raise self.error("words", 'must be { FLAG = ["word", ...] }')
+        return {name: self._strings("words", words) for name, words in value.items()}
 
     def _keys(self, value: Any) -> dict[str, tuple[str, ...]]:
         if not isinstance(value, Mapping):

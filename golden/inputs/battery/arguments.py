@@ -16,11 +16,13 @@ VARIABLE = ("?", "*", "+", "...", "A...")
 class Argument:
     """One argument of the union of both tables; equal to itself alone.
 
-    `rows`: the control's row, then the candidate's, as far as they have one.
+    `rows`: the control's row, then the candidate's, as far as they have one. `words`: what the
+    target says that it takes.
     """
 
     rows: tuple[ActionRow, ...]
     section: str
+    words: tuple[str, ...] = ()
     flags: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -114,7 +116,8 @@ def arguments_of(schema: Schema) -> tuple[Argument, ...]:
             rows.append(row)
             for name in names:
                 index.setdefault(name, rows)
-    return tuple(Argument(tuple(rows), schema.sections.section_of(rows[0].dest)) for rows in merged)
+    section, words = schema.sections.section_of, schema.given_words
+    return tuple(Argument(tuple(rows), section(rows[0].dest), words(rows[0])) for rows in merged)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from argparity.golden.inputs.battery import (
     combinations,
     command_line,
+    covering,
     crossed,
     files,
     layers,
@@ -59,6 +60,8 @@ KINDS = (
     Kind("mixed", layers.mixed, 2, 0),
     Kind("misspelled", command_line.misspelled, 2, 1),
     Kind("pairs", combinations.pairs, 2.5, 0.5),
+    Kind("covering", covering.covering, 2.05, 0.02),
+    Kind("forgotten", whole_parser.forgotten, 2.5, 0.5),
     Kind("parses", whole_parser.repeated_parses, 3, 1),
     Kind("crossed", crossed.crossed, 40, 0.1),
 )

@@ -95,6 +95,10 @@ def repeated(subject: Subject) -> Iterator[CaseDraft]:
         yield subject.draft(
             argument, f"{flag} three times", (flag, *second, flag, *first, flag, *second)
         )
+        third = ordinary(argument, 2)
+        why = f"{flag} five times"
+        several = (w for words in (first, second, third, first, third) for w in (flag, *words))
+        yield subject.draft(argument, why, several)
         if argument.takes_words:
             why = f"{flag} with an unusual value, then with an ordinary one"
             yield subject.draft(argument, why, (flag, "junk", flag, *first))

@@ -10,6 +10,7 @@ from argparity.golden.inputs.battery.arguments import Argument
 from argparity.golden.inputs.battery.documents import settings_of, usual_value
 from argparity.golden.inputs.battery.subject import CaseDraft, Subject
 from argparity.golden.inputs.battery.values import ordinary, texts_in
+from argparity.golden.sides.parsers.table import ActionRow
 
 
 def keyed(subject: Subject) -> Iterator[CaseDraft]:
@@ -75,14 +76,26 @@ def layered(subject: Subject) -> Iterator[CaseDraft]:
                 yield subject.draft(argument, why, words, subject.key(argument, value))
 
 
+def _as_words(row: ActionRow) -> Iterator[tuple[str, ...]]:
+    """The default of a row as words of the command line: one, of a collection joined or all."""
+    texts = texts_in(row.default)
+    yield from ((text,) for text in texts[:1])
+    if len(texts) > 1:
+        yield (",".join(texts),)
+        yield tuple(texts)
+    if row.default["type"] in ("bool", "NoneType") and row.converts:
+        yield (str(row.default["value"]),)
+
+
 def _layers(argument: Argument) -> Iterator[tuple[str, tuple[str, ...], Any]]:
     """`(why, words, value in the file)` of each combination."""
     flag, words, value = argument.flags[0], ordinary(argument), usual_value(argument)
     given = (flag, *words)
     yield f"{flag} and its key", given, value
-    defaults = texts_in(argument.rows[0].default)
+    defaults = [words for row in argument.rows for words in _as_words(row)]
     if defaults and argument.takes_words:
-        yield f"{flag} as its default, and its key", (flag, defaults[0]), value
+        for default in dict.fromkeys(defaults):
+            yield f"{flag} as its default, and its key", (flag, *default), value
     elif argument.takes_words:
         yield f"{flag} empty, and its key", (flag, ""), value
     else:

@@ -42,6 +42,7 @@ _INT = _table(
     ("a doubled underscore", "1__0"),
     ("a negative integer with underscores", "-1_000"),
     ("a truth value", "True"),
+    ("an integer before a line break", "8\n"),
 )
 _FLOAT = _table(
     ("a fraction", "0.25"),
@@ -83,6 +84,12 @@ _TEXT = _table(
     ("the text None", "None"),
     ("a leading at sign", "@word"),
     ("a line break", "a\nb"),
+    ("a line break at the end", "a\n"),
+    ("a variable", "$COLUMNS"),
+    ("a home folder", "~"),
+    ("a reference to a name", "%(prog)s"),
+    ("an integer with two underscores", "1__0"),
+    ("a folder", "<DIR>"),
     ("undecodable bytes", "\udcff"),
 )
 _LIST = _table(
@@ -97,6 +104,11 @@ _LIST = _table(
     ("non-ASCII letters", "\u00e9,\u65e5"),
     ("the form of a list", "[1, 2]"),
     ("another separator", "a;b c"),
+    ("an item twice", "b,a,b"),
+    ("many items", ",".join("zyxwvutsrqponmlkjihgfedcba")),
+    ("tabs and non-breaking spaces around items", "\ta\t,\u00a0b\u00a0"),
+    ("an empty item at the end", "a,"),
+    ("an item with a line break at the end", "a,b\n"),
 )
 _BOOL = _table(
     ("true", "true"),
@@ -128,6 +140,13 @@ _OTHER = _table(
     ("spaces around", " 1 "),
     ("non-ASCII letters", "\u00e9\u65e5"),
     ("the text None", "None"),
+    ("a line break at the end", "a\n"),
+    ("a tab before a word", "\ta"),
+    ("a variable", "$COLUMNS"),
+    ("a home folder", "~"),
+    ("a doubled underscore", "1__0"),
+    ("a word twice", "b,a,b"),
+    ("a folder", "<DIR>"),
 )
 # Nothing that could create or truncate a file where the parser runs.
 _FILE = _table(
@@ -158,7 +177,7 @@ _BY_DEFAULT = {
 
 def words_of(argument: Argument) -> list[Word]:
     """All value classes of the argument, on either side; the ordinary ones first, no text twice."""
-    found: dict[str, Word] = {}
+    found: dict[str, Word] = {text: Word("a word of the target", text) for text in argument.words}
     for row in argument.rows:
         for word in _words_of_row(row):
             found.setdefault(word.text, word)
@@ -173,6 +192,8 @@ def _words_of_row(row: ActionRow) -> Iterator[Word]:
         yield from _beside(choices[0])
     for text in texts_in(row.const):
         yield Word("the constant", text)
+    for text in row.words:
+        yield Word("a word that its converter may know", text)
     if row.type in _BY_TYPE:
         yield from _BY_TYPE[row.type][: 8 if choices else None]
         return
@@ -233,7 +254,7 @@ def ordinary(argument: Argument, turn: int = 0, row: int = 0) -> tuple[str, ...]
         names = texts_in(argument.rows[0].choices) or ["command"]
         return (names[turn % len(names)],)
     defaults = set(texts_in(argument.rows[row].default))
-    texts = [word.text for word in _likely(argument.rows[row])]
+    texts = [*argument.words] or [word.text for word in _likely(argument.rows[row])]
     usable = [text for text in texts if text not in defaults] or texts
     return tuple(usable[(turn + place) % len(usable)] for place in range(argument.count))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from argparity.golden.inputs.battery.documents import DocumentWriter
+from argparity.golden.inputs.battery.documents import DocumentWriter, usual_value
 from argparity.golden.inputs.battery.subject import CaseDraft, Subject
 from argparity.golden.inputs.battery.values import ordinary
 from argparity.golden.model.case import Step
@@ -123,6 +123,16 @@ def environment(subject: Subject) -> Iterator[CaseDraft]:
             yield CaseDraft(
                 "help", f"help with {name} {text}", (Step(("--help",)),), ((name, text),)
             )
+
+
+def forgotten(subject: Subject) -> Iterator[CaseDraft]:
+    """Each key of a file in a first parse, and no file in the second."""
+    writer, plain = subject.writer, subject.filler.at(()).around(())
+    for path, argument in subject.keyed.items() if writer is not None else ():
+        assert writer is not None
+        raw = writer.settings([(path, usual_value(argument))])
+        steps = (Step(plain, raw), Step(plain))
+        yield CaseDraft(argument.name, f"a file with the key of {argument.name}, then none", steps)
 
 
 def repeated_parses(subject: Subject) -> Iterator[CaseDraft]:

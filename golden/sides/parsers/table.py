@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from argparity.golden.model.encode import Tree, encode, qualified
+from argparity.golden.sides.parsers.mined import mined_words
 from argparity.golden.sides.parsers.walk import (
     ACTIONS,
     ActionRef,
@@ -41,6 +42,7 @@ class ActionRow:
     `type` qualified names;
     `exclusive` numbers the mutually exclusive group it belongs to (None: none; of several, one in
     the other, the outer one), and `exclusive_required` says that one member of it has to be given.
+    `words`: what its converter may know; no fact of its own.
     """
 
     flags: tuple[str, ...]
@@ -58,6 +60,7 @@ class ActionRow:
     help: str | None
     command: Command = ()
     exclusive_required: bool = False
+    words: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def name(self) -> str:
@@ -296,4 +299,5 @@ def _row(
         help=None if action.help is None else str(action.help),
         command=command,
         exclusive_required=exclusive[1],
+        words=mined_words(action),
     )

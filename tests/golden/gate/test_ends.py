@@ -92,3 +92,38 @@ def test_a_control_that_raises_on_some_inputs_is_judged(project: Project) -> Non
     report = run(project, fault, fault)
 
     assert (report.exit_code, report.problems) == (0, [])
+
+
+PICKY = """\
+import argparse
+
+
+def odd(word):
+    if len(word) != 23:
+        raise ValueError(word)
+    return word
+
+
+def build():
+    parser = argparse.ArgumentParser(prog="prog")
+    parser.add_argument("--odd", type=odd)
+    parser.add_argument("--steps", type=int, default=5)
+    return parser
+"""
+
+
+@pytest.mark.parametrize(("strict", "code", "weight"), [(False, 0, "note"), (True, 3, "unjudged")])
+def test_a_flag_of_which_no_word_was_accepted_is_named(
+    project: Project, strict: bool, code: int, weight: str
+) -> None:
+    for name in ("control.py", "candidate.py"):
+        project.write(name, PICKY)
+
+    report = project.gate(strict=strict)
+    helped = project.gate(project.target(words={"--odd": ("x" * 23,)}), strict=strict)
+
+    assert report.exit_code == code
+    (problem,) = report.problems
+    assert problem.weight == weight
+    assert "no word that was tried for --odd is accepted" in problem.message
+    assert (helped.exit_code, helped.problems) == (0, [])

@@ -210,3 +210,66 @@ def test_without_a_prefix_sections_are_those_of_the_keys(tmp_path: Path) -> None
         assert sections_touched(comparator.schema, Case.of([], "log_dir: x\nother: 1\n")) == {
             "logs"
         }
+
+
+SITUATIONS = (None, "word", "other")
+
+
+def test_any_two_flags_meet_in_any_two_situations(tmp_path: Path) -> None:
+    source = """
+import argparse
+
+def build():
+    parser = argparse.ArgumentParser(prog="p")
+    for name in "abcdefghijk":
+        group = parser.add_argument_group(name)
+        group.add_argument(f"--{name}")
+    return parser
+"""
+    target = small(tmp_path, source, "build")
+    with Comparator(target) as comparator:
+        cases = build_battery(comparator.target, comparator.schema)
+    lines = [case.argv for case in cases if ":covering:" in case.id]
+    plain = [case.argv for case in cases if not case.argv or ":given:" in case.id]
+
+    def situation(argv: tuple[str, ...], name: str) -> str | None:
+        return argv[argv.index(f"--{name}") + 1] if f"--{name}" in argv else None
+
+    for one in "abcdefghijk":
+        for other in "abcdefghijk".replace(one, ""):
+            pairs = {(situation(argv, one), situation(argv, other)) for argv in (*lines, *plain)}
+            assert pairs >= {(a, b) for a in SITUATIONS for b in SITUATIONS}
+    assert len(lines) < 30
+
+
+def test_words_of_the_target_come_first(tmp_path: Path) -> None:
+    target = small(tmp_path, FLAT, words={"--number": ("41", "42"), "-v": ("x",)})
+    with Comparator(target) as comparator:
+        cases = build_battery(comparator.target, comparator.schema)
+    given = [case.argv for case in cases if case.id.startswith("battery:given:--number")]
+
+    assert all("41" in argv for argv in given)
+
+
+def test_the_default_of_either_side_is_given_over_a_file(tmp_path: Path) -> None:
+    target = layered(tmp_path)
+    two = (tmp_path / "two.py").read_text()
+    (tmp_path / "two.py").write_text(two.replace("default=1", "default=77"))
+    with Comparator(target) as comparator:
+        cases = build_battery(comparator.target, comparator.schema)
+    over = {case.argv for case in cases if ":layered:" in case.id and case.config}
+
+    assert {("--steps", "1"), ("--steps", "77")} <= over
+
+
+def test_each_key_of_a_file_is_there_in_a_first_parse_and_not_in_the_second(
+    tmp_path: Path,
+) -> None:
+    target = layered(tmp_path)
+    with Comparator(target) as comparator:
+        cases = build_battery(comparator.target, comparator.schema)
+    forgotten = [case.steps for case in cases if ":forgotten:" in case.id]
+
+    assert [second.config for _, second in forgotten] == [None] * len(forgotten)
+    for key in (b"steps", b"log_dir", b"fast"):
+        assert any(key in (first.config or b"") for first, _ in forgotten)
