@@ -235,3 +235,55 @@ def test_words_that_the_terminal_cannot_show_are_escaped(
     assert compare("argv", "flame", "--", "\udcff") == 0
     sys.stdout.flush()
     assert b"unrecognized arguments: \\udcff" in terminal.getvalue()
+
+
+UNITS = """
+class Weight:
+    __slots__ = ("_kilos",)
+
+    def __init__(self, text):
+        self._kilos = float(text)
+
+    @property
+    def grams(self):
+        return self._kilos * 1000
+"""
+WEIGHING = """
+import argparse
+
+from scales_units import Weight
+
+def build():
+    parser = argparse.ArgumentParser(prog="scales")
+    parser.add_argument("--weight", type=Weight, default=Weight("1"))
+    return parser
+"""
+ENCODERS = """
+from argparity.golden import register_encoder
+from scales_units import Weight
+
+register_encoder(Weight, lambda weight: weight.grams)
+"""
+SCALES = """
+[targets.scales]
+control = "scales.py:build"
+candidate = "new_scales.py:build"
+"""
+
+
+def test_a_value_of_an_unknown_type_is_compared_once_its_encoder_is_registered(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "scales_units.py").write_text(UNITS)
+    (project / "scales.py").write_text(WEIGHING)
+    (project / "new_scales.py").write_text(WEIGHING.replace('Weight("1")', 'Weight("2")'))
+    (project / "argparity.toml").write_text(SCALES)
+
+    assert compare("argv", "scales", "--", "--weight", "3") == 3
+    assert "argparity.golden.register_encoder(Weight, function)" in capsys.readouterr().err
+
+    (project / "scales_encoders.py").write_text(ENCODERS)
+    (project / "argparity.toml").write_text(SCALES + 'encoders = ["scales_encoders"]\n')
+    assert compare("argv", "scales", "--", "--weight", "3") == 0
+    assert compare("argv", "scales", "--") == 1
+    assert "scales_units.Weight(1000.0) -> scales_units.Weight(2000.0)" in capsys.readouterr().out
