@@ -4,10 +4,11 @@ on each input.
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import platform
-import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,26 +16,16 @@ from argparity.golden.judge.attribute import attribute
 from argparity.golden.judge.comparator import Comparator
 from argparity.golden.model.case import Case
 from argparity.golden.sides.target import Target
+from tests.golden.pairs.pair import Gives, Input, Verdict
 
 FOLDER = Path(__file__).with_name("pairs")
 FILES = sorted(path for path in FOLDER.glob("*.py") if path.name != "pair.py")
 
 
-def _module(path):
-    spec = importlib.util.spec_from_file_location(f"pairs_{path.stem}", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.path.insert(0, str(FOLDER))
-    try:
-        spec.loader.exec_module(module)
-    finally:
-        sys.path.remove(str(FOLDER))
-        sys.modules.pop("pair", None)
-    return module
-
-
-def _pairs():
+def _pairs() -> Iterator[Any]:
     for path in FILES:
-        for name, thing in vars(_module(path)).items():
+        module = importlib.import_module(f"tests.golden.pairs.{path.stem}")
+        for name, thing in vars(module).items():
             if hasattr(thing, "inputs"):
                 yield pytest.param(path, name, thing, id=f"{path.stem}-{name}")
 
@@ -42,11 +33,11 @@ def _pairs():
 PAIRS = list(_pairs())
 
 
-def _possible(verdict):
+def _possible(verdict: Gives) -> list[Verdict]:
     """The verdicts that are right on this release: the one that was measured, or one of them on
     another release.
     """
-    if not hasattr(verdict, "keys"):
+    if isinstance(verdict, Verdict):
         return [verdict]
     return (
         [verdict[platform.python_version()]]
@@ -55,22 +46,22 @@ def _possible(verdict):
     )
 
 
-def _seen(comparator, each):
+def _seen(comparator: Comparator, each: Input) -> tuple[str, frozenset[tuple[str, str]]]:
     case = Case.of(each.argv, each.toml, env=each.env, id="pair", why="an input of the pair")
     comparison = comparator.compare(case, steady=True)
     assert not comparison.unstable
     found = attribute(comparator, comparison)
     narrowing = {(m.flag, m.cls) for m in found if m.cls == "error-kind-changed"}
-    named = {(m.flag, m.cls) for m in found}
+    named: set[tuple[str, str]] = {(m.flag, m.cls) for m in found}
     # Beside its cause the changed end of a parse is always an entry of its own.
     if found and found[0].direction == "narrowed" and named - narrowing:
         assert narrowing
         named -= narrowing
-    return (found[0].direction if found else ""), named
+    return (found[0].direction if found else ""), frozenset(named)
 
 
 @pytest.mark.parametrize(("path", "name", "pair"), PAIRS)
-def test_each_input_gets_the_right_verdict(path, name, pair):
+def test_each_input_gets_the_right_verdict(path: Path, name: str, pair: Any) -> None:
     target = Target(
         name="pair",
         control=f"{path.name}:{name}.control",
@@ -85,12 +76,12 @@ def test_each_input_gets_the_right_verdict(path, name, pair):
             assert _seen(comparator, each) in expected, (each.argv, each.toml)
 
 
-def test_all_fifty_one_pairs_are_there_and_say_what_went_wrong():
+def test_all_fifty_one_pairs_are_there_and_say_what_went_wrong() -> None:
     assert len(PAIRS) == 51
     assert all(param.values[2].__doc__.strip().endswith(".") for param in PAIRS)
 
 
-def test_matching_inputs_are_among_the_pairs_so_that_red_is_no_habit():
+def test_matching_inputs_are_among_the_pairs_so_that_red_is_no_habit() -> None:
     verdicts = [each.verdict for param in PAIRS for each in param.values[2].inputs]
     equal = [verdict for verdict in verdicts if getattr(verdict, "direction", None) == ""]
     assert len(verdicts) >= 85

@@ -26,7 +26,8 @@ def mixture(target: Target, legacy_first: bool) -> dict[str, str]:
 
 @pytest.fixture(scope="module", params=TARGETS, ids=lambda target: target.name)
 def target(request: pytest.FixtureRequest) -> Target:
-    return request.param
+    target: Target = request.param
+    return target
 
 
 def goldens_of(target: Target, *, distilled_topic: bool) -> list[Golden]:

@@ -4,8 +4,10 @@ beside it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -21,12 +23,16 @@ TRAINING = "training"
 SEED_IN_FILE = "[training]\nseed = 7\n"
 
 
-def entry(section, flag, *classes):
+Entry: TypeAlias = "tuple[str, str, str]"
+Input: TypeAlias = "tuple[Sequence[str], str | None]"
+
+
+def entry(section: str, flag: str, *classes: str) -> set[Entry]:
     return {(section, flag, cls) for cls in classes}
 
 
 # Operator, variant, inputs (words, file), and the entries that the report must have.
-ON_FLAME = [
+ON_FLAME: list[tuple[str, str, list[Input], set[Entry]]] = [
     (
         "default-value",
         "DefaultValue",
@@ -137,7 +143,7 @@ ON_FLAME = [
     ),
 ]
 
-ON_LITTLE = [
+ON_LITTLE: list[tuple[str, str, list[str], set[Entry]]] = [
     ("const", "constant", ["--level"], entry("run", "--level", "const-changed")),
     ("alias", "spelling", ["-v"], entry("run", "-v", "alias-removed", "error-kind-changed")),
     ("accumulate", "last_note_only", ["--note", "a"], entry("run", "--note", "action-changed")),
@@ -153,9 +159,9 @@ ON_LITTLE = [
 ]
 
 
-def _entries(target, inputs):
+def _entries(target: Target, inputs: Iterable[Input]) -> set[Entry]:
     with Comparator(target) as comparator:
-        found = set()
+        found: set[Entry] = set()
         for words, toml in inputs:
             case = Case.of(words, toml)
             found |= {
@@ -170,7 +176,9 @@ def _entries(target, inputs):
     ON_FLAME,
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_a_sabotaged_flame_is_named_by_section_flag_and_class(operator, variant, inputs, expected):
+def test_a_sabotaged_flame_is_named_by_section_flag_and_class(
+    operator: str, variant: str, inputs: Sequence[Input], expected: set[Entry]
+) -> None:
     target = replace(find_target("flame"), candidate=f"{FOLDER / 'flame.py'}:{variant}")
     assert _entries(target, inputs) == expected
 
@@ -180,7 +188,9 @@ def test_a_sabotaged_flame_is_named_by_section_flag_and_class(operator, variant,
     ON_LITTLE,
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_a_sabotaged_parser_is_named_by_section_flag_and_class(operator, variant, words, expected):
+def test_a_sabotaged_parser_is_named_by_section_flag_and_class(
+    operator: str, variant: str, words: list[str], expected: set[Entry]
+) -> None:
     target = Target(
         name="little",
         control="little.py:control",
@@ -191,11 +201,11 @@ def test_a_sabotaged_parser_is_named_by_section_flag_and_class(operator, variant
     assert _entries(target, [(words, None)]) == expected
 
 
-def test_there_is_a_sabotage_for_every_operator():
+def test_there_is_a_sabotage_for_every_operator() -> None:
     assert {row[0] for row in (*ON_FLAME, *ON_LITTLE)} == set(OPERATORS)
 
 
-def test_without_sabotage_the_same_inputs_match():
+def test_without_sabotage_the_same_inputs_match() -> None:
     little = Target(
         name="little",
         control="little.py:control",

@@ -5,6 +5,9 @@ judge's name.
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -13,24 +16,27 @@ from argparity.golden.judge.attribute import attribute
 from argparity.golden.judge.comparator import Comparator
 from argparity.golden.judge.transplant import transplanted, transplants
 from argparity.golden.model.case import Case
+from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.sides.target import ConfigFile, Target, find_target
 
 EXAMPLE = checkout.ROOT / "docs" / "examples" / "megatron_pr"
 
+Sides: TypeAlias = "Callable[..., Comparator]"
+
 
 @pytest.fixture
-def sides(tmp_path):
+def sides(tmp_path: Path) -> Iterator[Sides]:
     """Write a control and a candidate, each the body of a function that has `parser`, and open the
     comparator.
     """
-    opened = []
+    opened: list[Comparator] = []
 
-    def write(name, body):
+    def write(name: str, body: str) -> None:
         code = "import argparse\ndef build():\n    parser = argparse.ArgumentParser(prog='p')\n"
         code += textwrap.indent(textwrap.dedent(body).strip(), "    ") + "\n    return parser\n"
         (tmp_path / name).write_text(code, encoding="utf-8")
 
-    def build(control, candidate, **settings):
+    def build(control: str, candidate: str, **settings: Any) -> Comparator:
         write("control.py", control)
         write("candidate.py", candidate)
         target = Target(
@@ -50,11 +56,11 @@ def sides(tmp_path):
         comparator.__exit__(None, None, None)
 
 
-def _found(comparator, *words, toml=None):
+def _found(comparator: Comparator, *words: str, toml: str | None = None) -> list[Mismatch]:
     return attribute(comparator, comparator.compare(Case.of(words, toml), steady=True))
 
 
-def _keys(comparator, *words):
+def _keys(comparator: Comparator, *words: str) -> set[tuple[str, str, str]]:
     return {
         (mismatch.flag, mismatch.cls, mismatch.direction) for mismatch in _found(comparator, *words)
     }
@@ -63,14 +69,14 @@ def _keys(comparator, *words):
 COMMANDS = "commands = parser.add_subparsers(dest={!r}, required={})\ncommands.add_parser('a')"
 
 
-def test_facts_of_a_place_for_subcommands_are_causes_as_well(sides):
+def test_facts_of_a_place_for_subcommands_are_causes_as_well(sides: Sides) -> None:
     required = sides(COMMANDS.format("cmd", False), COMMANDS.format("cmd", True))
     renamed = sides(COMMANDS.format("cmd", False), COMMANDS.format("command", False))
     assert ("cmd", "required-changed", "narrowed") in _keys(required)
     assert _keys(renamed, "a") == {("cmd", "dest-changed", "altered")}
 
 
-def test_only_the_fact_that_matters_to_the_case_is_a_cause(sides):
+def test_only_the_fact_that_matters_to_the_case_is_a_cause(sides: Sides) -> None:
     comparator = sides(
         "parser.add_argument('--n', nargs='*')", "parser.add_argument('--n', nargs=3, type=int)"
     )
@@ -81,7 +87,7 @@ def test_only_the_fact_that_matters_to_the_case_is_a_cause(sides):
     }
 
 
-def test_facts_that_only_together_make_the_difference_are_causes_together(sides):
+def test_facts_that_only_together_make_the_difference_are_causes_together(sides: Sides) -> None:
     comparator = sides(
         "parser.add_argument('--n', choices=['1', '2'])",
         "parser.add_argument('--n', type=int, choices=[1, 2, 3])",
@@ -92,7 +98,7 @@ def test_facts_that_only_together_make_the_difference_are_causes_together(sides)
     }
 
 
-def test_a_cause_shows_the_facts_of_both_sides_and_the_case_as_its_witness(sides):
+def test_a_cause_shows_the_facts_of_both_sides_and_the_case_as_its_witness(sides: Sides) -> None:
     comparator = sides(
         "parser.add_argument('--n', default=1)", "parser.add_argument('--n', default=2)"
     )
@@ -102,7 +108,9 @@ def test_a_cause_shows_the_facts_of_both_sides_and_the_case_as_its_witness(sides
     assert found.to_json()["witness"] == {"argv": [], "toml": None, "env": {}}
 
 
-def test_messages_and_usage_that_follow_from_a_cause_are_not_reported_beside_it(sides):
+def test_messages_and_usage_that_follow_from_a_cause_are_not_reported_beside_it(
+    sides: Sides,
+) -> None:
     comparator = sides(
         "parser.add_argument('--on', action='store_true')",
         "parser.add_argument('--on', '--onward', action='store_true')",
@@ -111,12 +119,12 @@ def test_messages_and_usage_that_follow_from_a_cause_are_not_reported_beside_it(
     assert _keys(comparator, "--bogus") == set()
 
 
-def test_what_the_candidate_accepts_in_addition_has_its_cause_alone(sides):
+def test_what_the_candidate_accepts_in_addition_has_its_cause_alone(sides: Sides) -> None:
     comparator = sides("pass", "parser.add_argument('--new')")
     assert _keys(comparator, "--new", "1") == {("--new", "flag-added", "widened")}
 
 
-def test_two_ways_to_reject_are_an_entry_of_their_own(sides):
+def test_two_ways_to_reject_are_an_entry_of_their_own(sides: Sides) -> None:
     comparator = sides(
         "parser.add_argument('--n', choices=['a'])",
         "parser.add_argument('--n', type={'a': 'a'}.__getitem__, choices=['a'])",
@@ -127,7 +135,7 @@ def test_two_ways_to_reject_are_an_entry_of_their_own(sides):
     }
 
 
-def test_converters_of_one_name_are_told_apart_by_experiment(sides):
+def test_converters_of_one_name_are_told_apart_by_experiment(sides: Sides) -> None:
     same = "parser.add_argument('--n', type=lambda word: {})"
     comparator = sides(same.format("int(word)"), same.format("int(word) + 1"))
     assert _keys(comparator, "--n", "1") == {("--n", "type-changed", "altered")}
@@ -135,7 +143,7 @@ def test_converters_of_one_name_are_told_apart_by_experiment(sides):
     assert _keys(harmless, "--n", "1") == set()
 
 
-def test_an_abbreviation_that_a_neighbour_takes_away_is_named_so(sides):
+def test_an_abbreviation_that_a_neighbour_takes_away_is_named_so(sides: Sides) -> None:
     comparator = sides(
         "parser.add_argument('--rate_kind')",
         "parser.add_argument('--rate_kind')\n"
@@ -147,7 +155,7 @@ def test_an_abbreviation_that_a_neighbour_takes_away_is_named_so(sides):
     assert found["abbreviation-changed"].candidate == "--rate means --rate_kind, --rate_extra"
 
 
-def test_what_no_fact_of_the_parser_explains_keeps_the_judges_name(sides):
+def test_what_no_fact_of_the_parser_explains_keeps_the_judges_name(sides: Sides) -> None:
     comparator = sides(
         "parser.add_argument('--n', type=int)",
         "parser.add_argument('--n', type=int)\nparser.exit = lambda status=0, message=None: 1 / 0",
@@ -155,7 +163,7 @@ def test_what_no_fact_of_the_parser_explains_keeps_the_judges_name(sides):
     assert _keys(comparator, "--n", "x") == {("--n", "error-kind-changed", "altered")}
 
 
-def test_a_file_that_loses_against_the_default_is_a_matter_of_precedence(tmp_path):
+def test_a_file_that_loses_against_the_default_is_a_matter_of_precedence(tmp_path: Path) -> None:
     (tmp_path / "sides.py").write_text(
         "def control(argv, toml, env):\n    return {'n': 5 if toml else 1}\n"
         "def candidate(argv, toml, env):\n    return {'n': 1}\n",
@@ -173,7 +181,7 @@ def test_a_file_that_loses_against_the_default_is_a_matter_of_precedence(tmp_pat
     assert (found.flag, found.cls) == ("n", "precedence-changed")
 
 
-def test_all_differences_transplanted_make_the_control_the_candidate(sides):
+def test_all_differences_transplanted_make_the_control_the_candidate(sides: Sides) -> None:
     comparator = sides(
         """
         parser.add_argument("--a", type=int, default=1)
@@ -231,7 +239,7 @@ INPUTS = [
 ]
 
 
-def test_the_ten_differences_of_a_real_migration_and_nothing_else():
+def test_the_ten_differences_of_a_real_migration_and_nothing_else() -> None:
     with Comparator(find_target("megatron_pr", EXAMPLE)) as comparator:
         found = {mismatch.key for words in INPUTS for mismatch in _found(comparator, *words)}
     assert found == {(*place, cls) for place, classes in MEGATRON.items() for cls in classes}

@@ -4,14 +4,17 @@ first.
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from argparity.golden.judge.comparator import Comparator
 from argparity.golden.model.case import Case
 from argparity.golden.mutants.index import CaseIndex, relevant
-from argparity.golden.mutants.mutant import InvalidMutant, run_mutant
+from argparity.golden.mutants.mutant import ActionFault, InvalidMutant, Mutant, run_mutant
 from argparity.golden.mutants.planning import plan
 from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.target import ConfigFile, Target
@@ -47,7 +50,7 @@ def parse(argv, toml, env):
 
 
 @pytest.fixture(scope="module")
-def comparator(tmp_path_factory):
+def comparator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Comparator]:
     folder = tmp_path_factory.mktemp("mutants")
     code = SIDES.replace(
         "import tomllib_or_tomli as tomllib",
@@ -69,8 +72,15 @@ def comparator(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def mutants(comparator):
-    return {m.id: m for m in plan(comparator.schema.candidate, comparator.target)}
+def mutants(comparator: Comparator) -> dict[str, Mutant]:
+    return planned_by(comparator)
+
+
+def planned_by(comparator: Comparator) -> dict[str, Mutant]:
+    """All mutants of a candidate by their ids."""
+    table = comparator.schema.candidate
+    assert table is not None
+    return {mutant.id: mutant for mutant in plan(table, comparator.target)}
 
 
 # A mutant, and a case that shows it.
@@ -125,8 +135,12 @@ SHOWN = [
 
 @pytest.mark.parametrize(("name", "words", "toml"), SHOWN, ids=[row[0] for row in SHOWN])
 def test_a_mutant_differs_from_the_candidate_where_its_fault_shows(
-    comparator, mutants, name, words, toml
-):
+    comparator: Comparator,
+    mutants: dict[str, Mutant],
+    name: str,
+    words: list[str],
+    toml: str | None,
+) -> None:
     case = Case.of(words, toml, env={"P_HOME": "here"})
     assert run_mutant(comparator, mutants[name], case) != comparator.run(comparator.candidate, case)
 
@@ -143,14 +157,18 @@ SHOWN_BY_THE_PLAIN_PARSE_TOO = (
     "name",
     [row[0] for row in SHOWN if (row[1] or row[2]) and row[0] not in SHOWN_BY_THE_PLAIN_PARSE_TOO],
 )
-def test_a_mutant_leaves_alone_what_its_fault_does_not_touch(comparator, mutants, name):
+def test_a_mutant_leaves_alone_what_its_fault_does_not_touch(
+    comparator: Comparator, mutants: dict[str, Mutant], name: str
+) -> None:
     plain = Case.of()
     assert run_mutant(comparator, mutants[name], plain) == comparator.run(
         comparator.candidate, plain
     )
 
 
-def test_every_planned_mutant_is_valid_but_those_that_cannot_show(comparator, mutants):
+def test_every_planned_mutant_is_valid_but_those_that_cannot_show(
+    comparator: Comparator, mutants: dict[str, Mutant]
+) -> None:
     void = {}
     for mutant in mutants.values():
         try:
@@ -161,7 +179,7 @@ def test_every_planned_mutant_is_valid_but_those_that_cannot_show(comparator, mu
     assert "cannot show" in void["precedence:no-P_UNUSED:P_UNUSED"]
 
 
-def test_a_crash_on_the_plain_parse_is_no_kill(tmp_path):
+def test_a_crash_on_the_plain_parse_is_no_kill(tmp_path: Path) -> None:
     (tmp_path / "sides.py").write_text(
         "import argparse\n"
         "def parse(argv, toml, env):\n"
@@ -175,9 +193,7 @@ def test_a_crash_on_the_plain_parse_is_no_kill(tmp_path):
             name="t", control="sides.py:parse", candidate="sides.py:parse", base=tmp_path, prog="p"
         )
     ) as opened:
-        renamed = {m.id: m for m in plan(opened.schema.candidate, opened.target)}[
-            "dest:renamed:--n"
-        ]
+        renamed = planned_by(opened)["dest:renamed:--n"]
         with pytest.raises(
             InvalidMutant, match="crashes on a plain parse: AttributeError"
         ) as caught:
@@ -185,15 +201,18 @@ def test_a_crash_on_the_plain_parse_is_no_kill(tmp_path):
     assert caught.value.id == "dest:renamed:--n"
 
 
-def test_a_fault_that_leaves_the_parser_as_it_is_is_void(comparator, mutants):
+def test_a_fault_that_leaves_the_parser_as_it_is_is_void(
+    comparator: Comparator, mutants: dict[str, Mutant]
+) -> None:
     planned = mutants["choices:reordered:--mode"]
+    assert isinstance(planned.fault, ActionFault)
     same = replace(planned, id="same", fault=replace(planned.fault, change=_leave_alone))
     with pytest.raises(InvalidMutant, match="the candidate's parser stays what it is"):
         run_mutant(comparator, same, Case.of(["--mode", "a"]))
 
 
-def _leave_alone(parser, action):
-    action.choices = list(action.choices)
+def _leave_alone(parser: argparse.ArgumentParser, action: argparse.Action) -> None:
+    action.choices = list(action.choices or ())
 
 
 CASES = [
@@ -219,7 +238,9 @@ CASES = [
         ("outcome:known-args:parser", [case.id for case in CASES]),
     ],
 )
-def test_cases_that_touch_a_mutant_come_first_and_all_come_once(mutants, name, first):
+def test_cases_that_touch_a_mutant_come_first_and_all_come_once(
+    mutants: dict[str, Mutant], name: str, first: list[str]
+) -> None:
     ordered = [case.id for case in CaseIndex(CASES).ordered(mutants[name])]
     assert ordered[: len(first)] == first
     assert sorted(ordered) == sorted(case.id for case in CASES)
@@ -227,7 +248,7 @@ def test_cases_that_touch_a_mutant_come_first_and_all_come_once(mutants, name, f
     assert sorted(touched) == sorted(first)
 
 
-def test_the_other_cases_can_be_limited(mutants):
+def test_the_other_cases_can_be_limited(mutants: dict[str, Mutant]) -> None:
     index = CaseIndex(CASES)
     ordered = list(index.ordered(mutants["abbreviation:twin:--steps"], others=2))
     assert [case.id for case in ordered] == ["abbreviated", "unknown", "plain"]
