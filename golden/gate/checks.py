@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from argparity.compat.errors import CompatError
-from argparity.compat.switchboard import Switchboard
+from argparity.compat.switchboard import Backend, Switchboard
 from argparity.golden.errors import CannotJudge
 from argparity.golden.gate.options import GateOptions
 from argparity.golden.gate.plan import Plan
@@ -21,7 +21,9 @@ from argparity.golden.records.switches import read_switches
 from argparity.golden.sides.target import Target
 
 
-def backends(target: Target, sections: Sequence[str], environ: Mapping[str, str]) -> dict[str, str]:
+def backends(
+    target: Target, sections: Sequence[str], environ: Mapping[str, str]
+) -> dict[str, Backend]:
     """The backend of each section by the switches, `generated` for a target without switches.
 
     Raises CannotJudge for switches that cannot be read.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 
-from argparity.golden.gate.result import GateReport, SectionResult
+from argparity.golden.gate.result import CaseVerdict, GateReport, SectionResult
 from argparity.golden.model.mismatch import MismatchKey
 
 
@@ -71,7 +71,7 @@ def _by_place(
 
 def _outcome(
     judged: bool, keys: Iterable[MismatchKey], accepted: Mapping[MismatchKey, bool]
-) -> str:
+) -> CaseVerdict:
     if not judged:
         return "unjudged"
     states = [accepted[key] for key in keys]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from argparity.golden.gate.result import Problem
+from argparity.golden.gate.result import Problem, Weight
 from argparity.golden.model.case import Case
 from argparity.golden.sides.schema import Schema
 from argparity.golden.workers.jobs import End
@@ -48,7 +48,7 @@ class Ends:
         """Whether the control accepted nothing, and not because it rejects it as a parser does."""
         return self._enough and not self._accepted and bool(self._raised)
 
-    def unaccepted(self, weight: str) -> list[Problem]:
+    def unaccepted(self, weight: Weight) -> list[Problem]:
         """The flags of which no word was accepted, as a problem of that weight."""
         names = list(dict.fromkeys(self._pending.values()))
         if not self._enough or not self._accepted or not names:

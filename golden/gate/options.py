@@ -5,17 +5,21 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal, get_args
 
 from argparity.golden.errors import UsageError
 
-TIERS = ("distilled", "goldens", "battery", "fuzz")
-MUTANT_CHOICES = ("sample", "all", "none")
+Tier = Literal["distilled", "goldens", "battery", "fuzz"]
+TIERS: tuple[Tier, ...] = get_args(Tier)
+
+MutantChoice = Literal["sample", "all", "none"]
+MUTANT_CHOICES: tuple[MutantChoice, ...] = get_args(MutantChoice)
 
 DEFAULT_BUDGET = 88.0
 """Seconds. A run of flame with this budget ends within 90 s on two cores."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class GateOptions:
     """One run. Raises UsageError for a value that makes no sense.
 
@@ -28,14 +32,14 @@ class GateOptions:
     """
 
     section: str | None = None
-    only: str | None = None
+    only: Tier | None = None
     seed: int = 0
     budget: float | None = None
     workers: int | None = None
     timeout: float = 10.0
     memory: int = 2048
     fail_fast: bool = False
-    mutants: str = "sample"
+    mutants: MutantChoice = "sample"
     examples: int = 600
     strict: bool = False
     environ: Mapping[str, str] = field(default_factory=dict)

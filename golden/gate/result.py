@@ -4,12 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from argparity.golden.errors import ExitCode
+from argparity.golden.gate.options import MutantChoice
 from argparity.golden.judge.static import StaticDifference
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.workers.jobs import MutantResult
+
+CaseVerdict = Literal["matched", "accepted", "mismatched", "unjudged"]
+"""Of one case or one section."""
+
+RunVerdict = Literal["matched", "mismatched", "unjudged"]
+
+ProblemKind = Literal[
+    "accepted",
+    "count",
+    "coverage",
+    "ends",
+    "explain",
+    "goldens",
+    "inputs",
+    "ledger",
+    "lost",
+    "mutant",
+    "seal",
+    "shipping",
+    "unstable",
+    "words",
+]
+Weight = Literal["red", "unjudged", "note"]
+"""`red`: the verdict is mismatched; `unjudged`: no verdict is possible; `note`: to be known."""
 
 
 @dataclass
@@ -26,7 +51,7 @@ class Counts:
         """The number of all cases."""
         return self.matched + self.accepted + self.mismatched + self.unjudged
 
-    def count(self, outcome: str) -> None:
+    def count(self, outcome: CaseVerdict) -> None:
         """Count one more case with that outcome."""
         setattr(self, outcome, getattr(self, outcome) + 1)
 
@@ -54,7 +79,7 @@ class SectionResult:
     _: KW_ONLY
     tiers: dict[str, int] = field(default_factory=dict)
     counts: Counts = field(default_factory=Counts)
-    verdict: str = "matched"
+    verdict: CaseVerdict = "matched"
 
 
 @dataclass
@@ -66,7 +91,7 @@ class SelfCheck:
     """
 
     steady: int = 0
-    asked: str = "sample"
+    asked: MutantChoice = "sample"
     planned: int = 0
     executed: int = 0
     cut: int = 0
@@ -78,14 +103,11 @@ class SelfCheck:
 
 @dataclass(frozen=True)
 class Problem:
-    """Something besides mismatches that the reader has to know.
+    """Something besides mismatches that the reader has to know."""
 
-    `weight`: `red` (the verdict is mismatched), `unjudged` (no verdict is possible) or `note`.
-    """
-
-    kind: str
+    kind: ProblemKind
     message: str
-    weight: str = "red"
+    weight: Weight = "red"
 
 
 @dataclass(frozen=True)
@@ -142,13 +164,13 @@ class GateReport:
         """The mismatches that no accepted difference covers."""
         return [mismatch for mismatch in self.mismatches if mismatch.accepted is None]
 
-    def of_weight(self, weight: str) -> list[Problem]:
+    def of_weight(self, weight: Weight) -> list[Problem]:
         """The problems of that weight."""
         return [problem for problem in self.problems if problem.weight == weight]
 
     @property
-    def verdict(self) -> str:
-        """`matched`, `mismatched` or `unjudged`. A proven difference outweighs what is unknown."""
+    def verdict(self) -> RunVerdict:
+        """The verdict on the target. A proven difference outweighs what is unknown."""
         if self.open_mismatches or self.of_weight("red"):
             return "mismatched"
         if self.interrupted or self.of_weight("unjudged") or not self.total.cases:

@@ -20,9 +20,11 @@ from argparity.golden.gate.result import (
     Campaign,
     GateReport,
     Problem,
+    ProblemKind,
     SectionResult,
     StaticFinding,
     TierCount,
+    Weight,
 )
 from argparity.golden.gate.selfcheck import check_gate, chosen
 from argparity.golden.gate.suspect import Place, Suspects
@@ -225,7 +227,7 @@ class _Run:
             "unjudged",
         )
 
-    def _problem(self, kind: str, message: str, weight: str = "red") -> None:
+    def _problem(self, kind: ProblemKind, message: str, weight: Weight = "red") -> None:
         self.result.problems.append(Problem(kind, message, weight))
 
     def _check_gate(self, pool: Pool) -> None:

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from argparity.golden.gate.result import Problem, SelfCheck
+from argparity.golden.gate.options import MutantChoice
+from argparity.golden.gate.result import Problem, ProblemKind, SelfCheck
 from argparity.golden.model.case import Case
 from argparity.golden.mutants.index import CaseIndex
 from argparity.golden.mutants.mutant import Mutant
@@ -16,7 +17,7 @@ from argparity.golden.workers.jobs import MutantResult, Plant
 from argparity.golden.workers.pool import Pool, WorkerLost
 from argparity.golden.workers.progress import ProgressListener
 
-SURVIVED = "mutant"
+SURVIVED: ProblemKind = "mutant"
 """The kind of problem for a surviving mutant."""
 
 _NEAREST = 30
@@ -32,7 +33,9 @@ _FURTHER = 40
 """Number of further cases that a killed mutant runs for a kill by values alone (all mutants)."""
 
 
-def chosen(mutants: Sequence[Mutant], asked: str, section: str | None, seed: int) -> list[Mutant]:
+def chosen(
+    mutants: Sequence[Mutant], asked: MutantChoice, section: str | None, seed: int
+) -> list[Mutant]:
     """The mutants of this run.
 
     A sample has at least one of each operator and one of each flag that has any; the seed decides

@@ -25,7 +25,9 @@ from argparity.golden.observe.process_state import ProcessState
 from argparity.golden.observe.run import ParserHook, observe
 from argparity.golden.observe.side_process import SideProcess
 from argparity.golden.observe.temp_files import TempFiles
+from argparity.golden.sides.calling import ConfigFormat
 from argparity.golden.sides.parsers.fast import quick_registration
+from argparity.golden.sides.side import SideKind
 from argparity.golden.sides.target import Target
 
 SideName = Literal["control", "candidate"]
@@ -43,9 +45,9 @@ class SideFacts:
     does is in the first alone.
     """
 
-    kind: str
+    kind: SideKind
     takes_config: bool
-    config_format: str
+    config_format: ConfigFormat
     untaken: tuple[str, ...]
     read_at_import: tuple[str, ...]
     loading: Outcome

@@ -12,6 +12,7 @@ from typing import Any
 import tomlkit
 
 from argparity.compat.errors import CompatError
+from argparity.compat.switchboard import Backend
 from argparity.golden.records.atomic import locked, write_text
 from argparity.golden.records.evidence import Evidence, frozen_files
 from argparity.golden.records.seals import read_seals
@@ -52,7 +53,7 @@ class Switch:
 
     target: str
     section: str
-    backend: str
+    backend: Backend
     reason: str
     date: datetime.date
     python: tuple[str, ...] = ()
@@ -122,7 +123,7 @@ def check_ledger(target: Target, today: datetime.date) -> list[str]:
 def _problems(
     target: Target,
     entries: Mapping[str, Switch],
-    switches: Mapping[str, str],
+    switches: Mapping[str, Backend],
     today: datetime.date,
 ) -> Iterator[str]:
     for section, entry in entries.items():
@@ -138,7 +139,7 @@ def _problems(
 def _section_problems(
     target: Target,
     section: str,
-    backend: str,
+    backend: Backend,
     entry: Switch | None,
     evidence: Evidence,
 ) -> Iterator[str]:

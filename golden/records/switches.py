@@ -17,14 +17,14 @@ from argparity.compat.errors import (
     UnknownSectionError,
     UnknownTargetError,
 )
-from argparity.compat.switchboard import Switchboard
+from argparity.compat.switchboard import Backend, Switchboard
 from argparity.compat.switches_file import NAME, constant_of, read_tables
 from argparity.golden.errors import ConfigError
 from argparity.golden.records.atomic import locked, write_text
 from argparity.golden.sides.target import Target
 
 
-def read_switches(target: Target) -> dict[str, str]:
+def read_switches(target: Target) -> dict[str, Backend]:
     """Section -> backend as in the file, in its order; empty if there is no file or no table.
 
     Raises compat's SwitchError for a file or backend that cannot be read.
@@ -53,7 +53,7 @@ def known_sections(target: Target) -> list[str]:
     return sections
 
 
-def write_switches(target: Target, sections: Sequence[str], backend: str) -> None:
+def write_switches(target: Target, sections: Sequence[str], backend: Backend) -> None:
     """Set these sections, all in one step; comments and everything else in the file stay."""
     file = target.path(target.switches)
     with locked(file):
@@ -64,7 +64,7 @@ def write_switches(target: Target, sections: Sequence[str], backend: str) -> Non
         write_text(file, edited(file, target.name, sections, backend))
 
 
-def _toml(file: Path, target: str, sections: Sequence[str], backend: str) -> str:
+def _toml(file: Path, target: str, sections: Sequence[str], backend: Backend) -> str:
     try:
         document: Any = tomlkit.parse(file.read_text(encoding="utf-8"))
     except ParseError as error:
@@ -74,7 +74,7 @@ def _toml(file: Path, target: str, sections: Sequence[str], backend: str) -> str
     return tomlkit.dumps(document)
 
 
-def _python(file: Path, target: str, sections: Sequence[str], backend: str) -> str:
+def _python(file: Path, target: str, sections: Sequence[str], backend: Backend) -> str:
     """The module with `backend` in place of the sections' strings; every other byte stays."""
     content = file.read_bytes()
     begins = list(accumulate(map(len, content.splitlines(keepends=True)), initial=0))

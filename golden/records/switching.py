@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from argparity.compat.switchboard import BACKENDS, ENVIRONMENT_VARIABLE
+from argparity.compat.switchboard import BACKENDS, ENVIRONMENT_VARIABLE, Backend
 from argparity.golden.errors import ExitCode, GoldenError, UsageError
 from argparity.golden.records.atomic import locked
 from argparity.golden.records.evidence import Digests, Evidence
@@ -54,7 +54,7 @@ def chosen_sections(target: Target, name: str) -> list[str]:
 def switch(
     target: Target,
     sections: Sequence[str],
-    backend: str,
+    backend: Backend,
     reason: str,
     *,
     gate: Gate | None = None,
@@ -126,7 +126,7 @@ def _both_locked(target: Target) -> Iterator[None]:
         yield
 
 
-def _check(backend: str, reason: str) -> None:
+def _check(backend: Backend, reason: str) -> None:
     if backend not in BACKENDS:
         raise UsageError(f"unknown backend {backend!r}; known: {', '.join(BACKENDS)}")
     if not reason.strip():

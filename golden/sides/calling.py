@@ -7,9 +7,15 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
-CONFIG_NAMES = {"toml": "toml", "config": "toml", "json": "json", "yaml": "yaml"}
+ConfigFormat = Literal["toml", "json", "yaml"]
+CONFIG_NAMES: dict[str, ConfigFormat] = {
+    "toml": "toml",
+    "config": "toml",
+    "json": "json",
+    "yaml": "yaml",
+}
 """The parameters that take the text of a configuration file, each with the format of the file."""
 
 ENV_NAMES = ("env", "environ", "environment")

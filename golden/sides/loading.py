@@ -21,7 +21,7 @@ from argparity.compat.frozen import load_frozen
 from argparity.compat.shims import shimmed
 from argparity.golden.errors import SideError
 from argparity.golden.sides.calling import parse_call, unfit
-from argparity.golden.sides.side import KINDS, Side
+from argparity.golden.sides.side import KINDS, Side, SideKind
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def load_side(
     spec: str,
     *,
     base: Path | None = None,
-    kind: str | None = None,
+    kind: SideKind | None = None,
     around: Surroundings | None = None,
 ) -> Side:
     """Load the side that `spec` names; `kind` overrides what is inferred.
@@ -262,7 +262,7 @@ def _no_attribute(owner: Any, name: str, place: str) -> str:
     )
 
 
-def _kind_of(spec: str, thing: Any) -> str:
+def _kind_of(spec: str, thing: Any) -> SideKind:
     if isinstance(thing, argparse.ArgumentParser):
         return "parser"
     if inspect.isclass(thing):
@@ -278,7 +278,7 @@ def _sides() -> str:
     return ", or ".join(KINDS.values())
 
 
-def _kind_of_callable(spec: str, thing: Any) -> str:
+def _kind_of_callable(spec: str, thing: Any) -> SideKind:
     try:
         call = parse_call(thing)
         first = next(iter(inspect.signature(thing).parameters.values()), None)

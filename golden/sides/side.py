@@ -15,14 +15,22 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from argparity.compat.first_parse import captured_parser
 from argparity.golden.errors import SideError
-from argparity.golden.sides.calling import CONFIG_NAMES, ENV_NAMES, ParseCall, parse_call, unfit
+from argparity.golden.sides.calling import (
+    CONFIG_NAMES,
+    ENV_NAMES,
+    ConfigFormat,
+    ParseCall,
+    parse_call,
+    unfit,
+)
 from argparity.golden.sides.parsers.snapshot import default_restore_point
 
-KINDS = {
+SideKind = Literal["parser", "builder", "adder", "function", "program", "class", "capture"]
+KINDS: Mapping[SideKind, str] = {
     "parser": "an ArgumentParser",
     "builder": "a callable that returns an ArgumentParser",
     "adder": "a callable that takes a parser and adds arguments to it",
@@ -43,7 +51,9 @@ class Session(Protocol):
 class Side:
     """A loaded control or candidate; `start()` gives a fresh session for each case."""
 
-    def __init__(self, spec: str, kind: str, thing: Any, modules: Mapping[str, ModuleType]) -> None:
+    def __init__(
+        self, spec: str, kind: SideKind, thing: Any, modules: Mapping[str, ModuleType]
+    ) -> None:
         self.spec = spec
         self.kind = kind
         self.thing = thing
@@ -60,7 +70,7 @@ class Side:
         return self.call is not None and self.call.config is not None
 
     @property
-    def config_format(self) -> str:
+    def config_format(self) -> ConfigFormat:
         """The format of that text, as far as the name of the parameter says it."""
         name = None if self.call is None else self.call.config
         return CONFIG_NAMES.get(name or "", "toml")
@@ -220,7 +230,7 @@ def _start_capture(side: Side, private: bool) -> Session:
     return parse
 
 
-_STARTERS: dict[str, Callable[[Side, bool], Session]] = {
+_STARTERS: dict[SideKind, Callable[[Side, bool], Session]] = {
     "parser": _start_parser,
     "builder": _start_builder,
     "adder": _start_adder,

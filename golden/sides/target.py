@@ -12,19 +12,21 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 from argparity.golden.errors import ConfigError, UsageError
+from argparity.golden.sides.calling import ConfigFormat
 from argparity.golden.sides.loading import Surroundings, load_side
 from argparity.golden.sides.sections import SECTION_RULES, SectionRule
-from argparity.golden.sides.side import KINDS, Side
+from argparity.golden.sides.side import KINDS, Side, SideKind
 from argparity.golden.toml_file import Document
 
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
 NAME_RULE = "the name of a target is made of letters, digits, _ and -"
 
-CONFIG_FORMATS = ("toml", "json", "yaml")
-HELP_RULES = ("compared", "ignored")
+CONFIG_FORMATS: tuple[ConfigFormat, ...] = get_args(ConfigFormat)
+HelpRule = Literal["compared", "ignored"]
+HELP_RULES: tuple[HelpRule, ...] = get_args(HelpRule)
 _BUILTIN = Path(__file__).resolve().with_name("targets.toml")
 
 
@@ -37,7 +39,7 @@ class ConfigFile:
     """
 
     flag: str | None
-    format: str = "toml"
+    format: ConfigFormat = "toml"
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
@@ -67,8 +69,8 @@ class Target:
     control: str
     candidate: str
     base: Path
-    control_kind: str | None = None
-    candidate_kind: str | None = None
+    control_kind: SideKind | None = None
+    candidate_kind: SideKind | None = None
     module: str | None = None
     paths: tuple[str, ...] = ()
     shims: tuple[str, ...] = ()
@@ -79,7 +81,7 @@ class Target:
     environment: tuple[str, ...] = ()
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     encoders: tuple[str, ...] = ()
-    help: str = "compared"
+    help: HelpRule = "compared"
     frozen: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     goldens: str = ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from argparity.golden.sides.calling import ConfigFormat
 from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.target import ConfigFile, Target
 
@@ -86,7 +87,7 @@ def small(folder: Path, source: str, attribute: str = "PARSER", **entry: Any) ->
     )
 
 
-def layered(folder: Path, kind: str = "toml") -> Target:
+def layered(folder: Path, kind: ConfigFormat = "toml") -> Target:
     """A target with a configuration file and a variable, without sections in either."""
     source = _LAYERED
     if kind == "yaml":

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from argparity.compat.switchboard import Backend
 from argparity.golden.errors import CannotJudge, ConfigError
 from argparity.golden.model.case import Case
 from argparity.golden.records.evidence import Evidence, code_digest
@@ -21,7 +22,7 @@ TODAY = datetime.date(2026, 11, 30)
 SECTIONS = ["data", "model"]
 
 
-def entry(target: Target, section: str, backend: str = "generated") -> Switch:
+def entry(target: Target, section: str, backend: Backend = "generated") -> Switch:
     if backend == "legacy":
         return Switch(
             target=target.name, section=section, backend=backend, reason="a rollback", date=TODAY

@@ -170,7 +170,7 @@ def test_a_rollback_does_not_load_the_gate(small_target: Target) -> None:
     ],
 )
 def test_words_that_are_off_change_nothing(
-    small_target: Target, section: str, backend: str, reason: str, words: str
+    small_target: Target, section: str, backend: Any, reason: str, words: str
 ) -> None:
     with pytest.raises(UsageError, match=words):
         switch(small_target, chosen_sections(small_target, section), backend, reason, gate=Gate())

@@ -204,7 +204,7 @@ def test_a_builder_that_returns_something_else_is_named(folder: Path) -> None:
 
 def test_an_unknown_kind_is_refused_with_the_known_ones(folder: Path) -> None:
     with pytest.raises(SideError, match="unknown kind 'magic'; known: parser, builder"):
-        load_side("tool.py:build", kind="magic")
+        load_side("tool.py:build", kind="magic")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("module", [None, "edited_at_once"])

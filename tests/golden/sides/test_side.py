@@ -267,11 +267,6 @@ def test_a_mistake_is_one_line_that_names_the_side_and_the_remedy(
     assert "\n" not in str(caught.value)
 
 
-def test_an_unknown_kind_is_refused_with_the_known_ones(folder: Path) -> None:
-    with pytest.raises(SideError, match="unknown kind 'x'; known: parser, builder"):
-        load_side("program.py:parse", base=folder, kind="x")
-
-
 def test_an_interrupt_during_an_import_goes_up(folder: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         load_side(write("raise KeyboardInterrupt")(folder), base=folder)

@@ -15,6 +15,7 @@ from argparity.golden.inputs.battery.combinations import PAIRS_LIMIT
 from argparity.golden.inputs.battery.touch import sections_touched
 from argparity.golden.judge.comparator import Comparator
 from argparity.golden.model.case import Case
+from argparity.golden.sides.calling import ConfigFormat
 from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.target import find_target
 from tests.golden.small_targets import COMMANDS, FLAT, layered, small
@@ -172,7 +173,9 @@ def test_a_program_matches_itself_on_its_battery(tmp_path: Path, source: str) ->
 
 
 @pytest.mark.parametrize("kind", ["toml", "json"])
-def test_a_program_with_a_file_matches_itself_on_its_battery(tmp_path: Path, kind: str) -> None:
+def test_a_program_with_a_file_matches_itself_on_its_battery(
+    tmp_path: Path, kind: ConfigFormat
+) -> None:
     target = layered(tmp_path, kind)
     with Comparator(target) as comparator:
         battery = build_battery(target, comparator.schema)
