@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 class ExitCode(IntEnum):
-    """The exit code of a tool. `--help` of every tool shows the names in plain words."""
+    """What a tool ends with. `--help` of every tool lists the codes by name."""
 
     MATCHED = 0
     MISMATCHED = 1
@@ -30,7 +30,7 @@ class GoldenError(Exception):
 
 
 class UsageError(GoldenError):
-    """A mistake in the user's arguments: an unknown target, a missing file, a bad option."""
+    """The user asked for something wrong: an unknown target, a missing file, a bad option."""
 
     exit_code = ExitCode.USAGE
 
@@ -60,7 +60,7 @@ class CannotJudge(GoldenError):
 
 
 class UnknownTypeError(CannotJudge):
-    """A value of a type without an encoder; `type_name` is qualified, `path` leads to the value."""
+    """A value of a type without encoder; `type_name` is qualified, `path` says where it is."""
 
     def __init__(self, type_name: str, path: str) -> None:
         self.type_name = type_name

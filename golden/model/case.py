@@ -1,12 +1,10 @@
 """A case: one input to both sides, and why it exists.
 
-A case is one parse or several parses in a row on the same object (`steps`). Words of argv may hold
-placeholders, which observation replaces by real paths and which stand in the recorded texts in
-their place:
+A case is one parse or several parses in a row on the same object (`steps`). Arguments may hold
+placeholders, which observation replaces by real paths, and back again in what it records:
 
 `<TOML>` the step's configuration file, `<DIR>` an existing folder, `<MISSING>` a path where nothing
-is,
-`<UNREADABLE>` a file that may not be read.
+is, `<UNREADABLE>` a file that may not be read.
 """
 
 from __future__ import annotations
@@ -22,18 +20,18 @@ PLACEHOLDERS = ("<TOML>", "<DIR>", "<MISSING>", "<UNREADABLE>")
 
 @dataclass(frozen=True)
 class Step:
-    """One parse: its words and the bytes of its configuration file (None: no file)."""
+    """One parse: its arguments and the bytes of its configuration file (None: no file)."""
 
     argv: tuple[str, ...] = ()
     config: bytes | None = None
 
     @property
     def config_text(self) -> str | None:
-        """The configuration file as text; bytes that are no UTF-8 come as lone surrogates."""
+        """The configuration file as a string; bytes that are not UTF-8 come as lone surrogates."""
         return None if self.config is None else self.config.decode("utf-8", "surrogateescape")
 
     def to_json(self) -> dict[str, object]:
-        """`{"argv": [...], "toml": text | {"base64": text} | None}`."""
+        """`{"argv": [...], "toml": string | {"base64": string} | None}`."""
         toml: object = None
         if self.config is not None:
             try:
@@ -46,12 +44,12 @@ class Step:
     def from_json(cls, data: Mapping[str, object]) -> Step:
         """The inverse of `to_json`; raises ValueError for anything else."""
         argv, toml = data.get("argv", []), data.get("toml")
-        if not isinstance(argv, list) or not all(isinstance(word, str) for word in argv):
-            raise ValueError(f"argv is not a list of texts: {argv!r}")
+        if not isinstance(argv, list) or not all(isinstance(argument, str) for argument in argv):
+            raise ValueError(f"argv is not a list of strings: {argv!r}")
         if isinstance(toml, dict):
             return cls(tuple(argv), base64.b64decode(str(toml["base64"]), validate=True))
         if toml is not None and not isinstance(toml, str):
-            raise ValueError(f"toml is neither text nor base64: {toml!r}")
+            raise ValueError(f"toml is neither a string nor base64: {toml!r}")
         return cls(tuple(argv), None if toml is None else toml.encode("utf-8"))
 
 
@@ -88,7 +86,7 @@ class Case:
 
     @property
     def argv(self) -> tuple[str, ...]:
-        """The words of the last parse: the one that the case is about."""
+        """The arguments of the last parse: the one that the case is about."""
         return self.steps[-1].argv
 
     @property
@@ -98,12 +96,12 @@ class Case:
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the input alone (not of `id` and `why`), as hexadecimal text."""
+        """SHA-256 of the input alone (not of `id` and `why`), in hexadecimal."""
         plain = json.dumps([self.env, [step.to_json() for step in self.steps]])
         return hashlib.sha256(plain.encode("ascii")).hexdigest()
 
     def with_last(self, step: Step) -> Case:
-        """The same case with another last parse and an id of its own."""
+        """The same case with another last parse and a new id."""
         changed = replace(self, steps=(*self.steps[:-1], step))
         return replace(changed, id=f"x:{changed.digest[:12]}")
 

@@ -2,11 +2,11 @@
 exact.
 
 DeepDiff and `==` both call different values equal (`1` and `True`, `0.0` and `-0.0`, naive and
-aware times). A tree holds texts alone, so that two trees are equal exactly when type, value and
-order of everything in them are.
+aware times). A tree holds nothing but strings, so that two trees are equal exactly when type, value
+and order of everything in them are.
 
-A tree is `{"type": name, "value": text | [tree, ...] | [[tree, tree], ...]}`; some types add
-further texts.
+A tree is `{"type": name, "value": string | [tree, ...] | [[tree, tree], ...]}`; some types add
+further strings.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from argparity.golden.errors import CannotJudge, UnknownTypeError
 Tree: TypeAlias = "dict[str, Any]"
 Encoder: TypeAlias = Callable[[Any], object]
 
-# Where a value stands: the place of its container, its key or index, and whether that is an index.
-# It is put into words only for an error.
+# Where a value is: the path of its container, its key or index, and whether that is an index. It is
+# spelled out only for an error.
 _Path: TypeAlias = "tuple[Any, object, bool] | None"
 
 _Writer: TypeAlias = Callable[[Any, _Path, "tuple[int, ...]"], Tree]
@@ -44,7 +44,7 @@ _RULE_OF: dict[type, _Writer] = {}
 
 @dataclasses.dataclass(frozen=True)
 class _Context:
-    """What holds for one observation: how to mask texts, and which modules are the side's own."""
+    """What one observation asks for: how to mask strings, and which modules are the side's own."""
 
     mask: Callable[[str], str]
     own: frozenset[str]
@@ -54,7 +54,7 @@ _PLAIN = _Context(lambda text: text, frozenset())
 _CONTEXT: ContextVar[_Context] = ContextVar("encoding", default=_PLAIN)
 _REGISTERED: dict[type, Encoder] = {}
 
-# tomllib is the same code as tomli, and which of them runs depends on the Python version alone.
+# tomllib is the same code as tomli, and only the Python version decides which of them runs.
 _ALIASES = {"tomli": "tomllib", "tomli._parser": "tomllib", "pathlib._local": "pathlib"}
 
 
@@ -75,7 +75,7 @@ def register_encoder(kind: type, encoder: Encoder) -> None:
 
 @contextlib.contextmanager
 def registered(kind: type, encoder: Encoder) -> Iterator[None]:
-    """`register_encoder` for the length of a block."""
+    """Context manager: `register_encoder`, undone in the end."""
     before = _REGISTERED.get(kind)
     register_encoder(kind, encoder)
     try:
@@ -106,7 +106,7 @@ def qualified(thing: Any) -> str:
 def encode(value: object) -> Tree:
     """The tree of `value`.
 
-    Raises UnknownTypeError for a type that has no encoder, wherever it stands, and CannotJudge for
+    Raises UnknownTypeError for a type that has no encoder, however deep, and CannotJudge for
     values that are nested more deeply than Python recurses.
     """
     try:
@@ -150,7 +150,7 @@ def _text(value: str) -> str:
 def _integer(value: int) -> str:
     try:
         return int.__repr__(value)
-    except ValueError:  # over the limit of digits that decimal text may have
+    except ValueError:  # over the limit of digits of a decimal string
         return hex(value)
 
 
@@ -173,7 +173,7 @@ def _items(pairs: Any, path: _Path, inner: tuple[int, ...]) -> list[list[Tree]]:
     mask, scalar = _CONTEXT.get().mask, _SCALARS.get
     found: list[list[Tree]] = []
     for key, value in pairs:
-        # Nearly all keys are texts and nearly all values scalars; neither needs a path.
+        # Nearly all keys are strings and nearly all values scalars; neither needs a path.
         left = (
             {"type": "str", "value": mask(key)} if type(key) is str else _encode(key, path, inner)
         )
@@ -312,12 +312,12 @@ def _is_torch_value(value: Any) -> bool:
     return qualified(type(value)) in ("torch.dtype", "torch.device", "torch.Size")
 
 
-# The two that most values are made of; a subclass has a type of its own.
+# The two that most values are made of; a subclass is another type.
 _RULE_OF.update({dict: _dict, list: _list})
 
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type)
 
-# The first rule that holds writes the tree; a subclass stands before its base.
+# The first rule that holds writes the tree; a subclass comes before its base.
 _RULES: tuple[tuple[Callable[[Any], bool], _Writer], ...] = (
     (_is(enum.Enum), _enum),
     (_is(*_FUNCTIONS), _named),

@@ -56,7 +56,7 @@ MismatchKey: TypeAlias = tuple[str, str, MismatchClass]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mismatch:
     """One difference. `control` and `candidate` are JSON-able: a tree, `{"kind": ...}` of an
-    outcome, a text, or None.
+    outcome, a string, or None.
 
     `flag` is the first flag of the argument, a dest where no flag is known, "" where it concerns
     the whole section.
@@ -79,8 +79,8 @@ class Mismatch:
         return self.section, self.flag, self.cls
 
     def under(self, environ: Mapping[str, str]) -> Mismatch:
-        """The mismatch with variables that its run has set for every case in its own, which then
-        shows it alone.
+        """The mismatch with a case that sets these variables, which its run has set for every case,
+        so that the case shows it by itself.
         """
         env = {**environ, **dict(self.case.env)}
         return replace(self, case=replace(self.case, env=tuple(sorted(env.items()))))
@@ -139,7 +139,7 @@ _BRACKETS = {"list": ("[", "]"), "tuple": ("(", ")"), "set": ("{", "}")}
 
 
 def render(thing: Any) -> str:
-    """A tree, an outcome's summary or a text in the form that a Python user reads."""
+    """A tree, an outcome's summary or a string in the form that a Python user reads."""
     if thing is None:
         return "(absent)"
     if isinstance(thing, (str, bool)):

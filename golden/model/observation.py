@@ -1,4 +1,4 @@
-"""The record of one run: an outcome for each parse of the case, as plain strings and trees."""
+"""What one run did: an outcome for each parse of the case, as strings and trees."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class Outcome:
     """One parse. `kind` is `ok`, `exit` (SystemExit), `raise` (any other exception) or `lost` (the
     worker was lost).
 
-    `values`: tree of the result (ok). `surface`: tree of what the result object shows beside its
+    `values`: tree of the result (ok). `surface`: tree of what the result object shows besides its
     values, None where the result is nothing but its values. `code`: tree of the exit status.
-    `error`: qualified exception type. `message`: its text. `log`, `warnings`, `effects`: one text
-    each, in order of appearance.
+    `error`: qualified exception type. `message`: what it says. `log`, `warnings`, `effects`: one
+    string each, in order of appearance.
     """
 
     kind: OutcomeKind

@@ -50,54 +50,54 @@ def _wrap_type(
 ) -> None:
     original: Any = action.type or str
 
-    def convert(text: str) -> object:
-        return wrap(original, text)
+    def convert(string: str) -> object:
+        return wrap(original, string)
 
-    # Messages name the converter; they shall be the same, so that only its strictness differs.
+    # Messages name the converter: keep them the same, so that only its strictness differs.
     convert.__name__ = getattr(original, "__name__", repr(original))
     action.type = convert
 
 
-def _int_or_rounded(original: Any, text: str) -> object:
+def _int_or_rounded(original: Any, string: str) -> object:
     try:
-        return original(text)
+        return original(string)
     except ValueError:
-        return int(float(text))
+        return int(float(string))
 
 
-def _plain_int(original: Any, text: str) -> object:
-    if not _PLAIN_INT.fullmatch(text):
-        raise ValueError(text)
-    return original(text)
+def _plain_int(original: Any, string: str) -> object:
+    if not _PLAIN_INT.fullmatch(string):
+        raise ValueError(string)
+    return original(string)
 
 
-def _float_or_comma(original: Any, text: str) -> object:
-    return original(text.replace(",", "."))
+def _float_or_comma(original: Any, string: str) -> object:
+    return original(string.replace(",", "."))
 
 
-def _plain_float(original: Any, text: str) -> object:
-    if not _PLAIN_FLOAT.fullmatch(text):
-        raise ValueError(text)
-    return original(text)
+def _plain_float(original: Any, string: str) -> object:
+    if not _PLAIN_FLOAT.fullmatch(string):
+        raise ValueError(string)
+    return original(string)
 
 
-def _not_empty(original: Any, text: str) -> object:
-    if not text:
-        raise ValueError(text)
-    return original(text)
+def _not_empty(original: Any, string: str) -> object:
+    if not string:
+        raise ValueError(string)
+    return original(string)
 
 
-def _inverted(original: Any, text: str) -> object:
+def _inverted(original: Any, string: str) -> object:
     try:
-        original(text)
+        original(string)
     except (ValueError, TypeError, argparse.ArgumentTypeError):
-        return text
-    raise ValueError(text)
+        return string
+    raise ValueError(string)
 
 
-_TEXT_WRAPPERS = (("not-empty", _not_empty, "refuses an empty text"),)
-# Of a converter that nobody knows, any single fault may change nothing: it may refuse an empty text
-# already. Inverted, no text keeps its outcome.
+_STRING_WRAPPERS = (("not-empty", _not_empty, "refuses an empty string"),)
+# In an unknown converter any single fault may change nothing: it may refuse an empty string
+# already. Inverted, no string keeps its outcome.
 _OTHER_WRAPPERS = (("inverted", _inverted, "refuses what it took and takes what it refused"),)
 _WRAPPERS: dict[str | None, tuple[tuple[str, Callable[[Any, str], object], str], ...]] = {
     "int": (
@@ -108,8 +108,8 @@ _WRAPPERS: dict[str | None, tuple[tuple[str, Callable[[Any, str], object], str],
         ("lax", _float_or_comma, "takes a comma for the decimal point"),
         ("strict", _plain_float, "refuses exponents, nan, inf, 1_000 and spaces"),
     ),
-    None: _TEXT_WRAPPERS,
-    "str": _TEXT_WRAPPERS,
+    None: _STRING_WRAPPERS,
+    "str": _STRING_WRAPPERS,
 }
 
 

@@ -17,8 +17,8 @@ Edit: TypeAlias = "Callable[[MutableMapping[str, Any]], None]"
 
 
 def edited(data: bytes, format: str, edit: Edit) -> bytes:
-    """`data` with its top-level mapping changed by `edit`; as it is where it is no mapping, or is
-    malformed.
+    """`data` with its top-level mapping changed by `edit`; unchanged where it is not a mapping, or
+    is malformed.
     """
     try:
         text = data.decode("utf-8")
@@ -33,7 +33,7 @@ def edited(data: bytes, format: str, edit: Edit) -> bytes:
 
 @lru_cache(maxsize=4096)
 def document(data: bytes, format: str) -> Mapping[str, Any]:
-    """The mapping that a file holds, for looking at; empty where it holds none or is malformed."""
+    """The mapping that a file holds, to be read only; empty where it holds none or is malformed."""
     try:
         found = _read(data.decode("utf-8"), format)
         return found if isinstance(found, Mapping) else {}
@@ -67,7 +67,7 @@ def _write(values: Any, format: str) -> str:
 
 
 def _yaml() -> Any:
-    # Not a dependency: whoever layers YAML files has it, as a rule.
+    # Not a dependency: anyone using YAML config normally has it.
     try:
         return importlib.import_module("yaml")
     except ModuleNotFoundError:

@@ -15,8 +15,8 @@ ADDED = "argparity"
 
 @dataclass(frozen=True)
 class MutantDraft:
-    """A mutant before it has an id: which operator, a word that tells it from others of the flag,
-    what it does. `names`: the flags that show it, where they are not those of what it is about.
+    """A mutant before it has an id. `variant`: its name among those of the operator and the flag.
+    `names`: the flags that show it, where they are not those of what it is about.
     """
 
     operator: str

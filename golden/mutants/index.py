@@ -12,9 +12,7 @@ _KEY = re.compile(r"[\w-]+")
 
 
 def relevant(mutant: Mutant, case: Case) -> bool:
-    """Whether the case touches what the mutant breaks. A case that does not may show it all the
-    same.
-    """
+    """Whether the case touches what the mutant breaks. A case that does not may still show it."""
     return bool(CaseIndex([case]).touching(mutant))
 
 
@@ -29,20 +27,20 @@ class CaseIndex:
         self.cases = tuple(cases)
         self._plain: list[int] = []
         self._positional: list[int] = []
-        self._words: dict[str, list[int]] = {}
+        self._flags: dict[str, list[int]] = {}
         self._keys: dict[str, list[int]] = {}
         self._sizes = [_size(case) for case in self.cases]
         for number, case in enumerate(self.cases):
             self._add(number, case)
 
     def _add(self, number: int, case: Case) -> None:
-        words = {word for step in case.steps for word in step.argv}
+        arguments = {argument for step in case.steps for argument in step.argv}
         configs = {step.config for step in case.steps if step.config is not None}
-        if not words and not configs and not case.env:
+        if not arguments and not configs and not case.env:
             self._plain.append(number)
-        for flag in {word.partition("=")[0] for word in words if word.startswith("-")}:
-            self._words.setdefault(flag, []).append(number)
-        if any(not word.startswith("-") for word in words):
+        for flag in {a.partition("=")[0] for a in arguments if a.startswith("-")}:
+            self._flags.setdefault(flag, []).append(number)
+        if not all(argument.startswith("-") for argument in arguments):
             self._positional.append(number)
         keys = {key for config in configs for key in _KEY.findall(config.decode(errors="replace"))}
         for key in keys:
@@ -84,17 +82,17 @@ class CaseIndex:
     def _named(self, mutant: Mutant) -> set[int]:
         if not mutant.names:
             return set(self._positional)
-        exact = {number for name in mutant.names for number in self._words.get(name, ())}
+        exact = {number for name in mutant.names for number in self._flags.get(name, ())}
         return exact | self._abbreviated(mutant)
 
     def _abbreviated(self, mutant: Mutant) -> set[int]:
         found: set[int] = set()
         for name in mutant.names:
             for end in range(2, len(name)):
-                found.update(self._words.get(name[:end], ()))
+                found.update(self._flags.get(name[:end], ()))
         return found
 
     def _configured(self, mutant: Mutant) -> set[int]:
-        """The cases whose file contains one of its keys as a whole word, whatever the format."""
+        """The cases whose file has one of the keys as a whole word, whatever the format."""
         words = (word for key in mutant.keys for word in _KEY.findall(key))
         return {number for word in words for number in self._keys.get(word, ())}

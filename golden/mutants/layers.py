@@ -69,8 +69,8 @@ class _Configured:
 def layers(
     row: ActionRow, table: ActionTable, schema: Schema, target: Target
 ) -> Iterator[MutantDraft]:
-    """The key ignored, the file over the command line, the twin of the key taken for it, its value
-    converted.
+    """The key ignored, the file over the command line, a near spelling of the key taken for it, its
+    value converted.
 
     Not for the flag that names the file: it does not come from a file.
     """
@@ -83,7 +83,7 @@ def layers(
         yield from _file_wins(row, key, table)
     yield from _converted(row, key)
     if len(key.names) > 1:
-        yield from _twin(row, key)
+        yield from _near_spelling(row, key)
 
 
 def _ignored(row: ActionRow, key: _Key) -> Iterator[MutantDraft]:
@@ -95,7 +95,7 @@ def _ignored(row: ActionRow, key: _Key) -> Iterator[MutantDraft]:
 
 def _file_wins(row: ActionRow, key: _Key, table: ActionTable) -> Iterator[MutantDraft]:
     flags = [flag for other in table.rows if other.dest == row.dest for flag in other.flags]
-    fault = InputFault(_Configured(key, _Words(tuple(flags), table)))
+    fault = InputFault(_Configured(key, _WithoutOption(tuple(flags), table)))
     description = "lets the file win over the command line"
     yield MutantDraft("precedence", "file-wins", description, fault, shows=("both",))
 
@@ -107,10 +107,10 @@ def _converted(row: ActionRow, key: _Key) -> Iterator[MutantDraft]:
     yield MutantDraft("config-coercion", "converted", description, fault, shows=("configured",))
 
 
-def _twin(row: ActionRow, key: _Key) -> Iterator[MutantDraft]:
-    name, twin = key.names
-    change = _Configured(replace(key, names=(twin,)), _Renamed(name))
-    fault = InputFault(change, key.case(_CONVERTED[_conversion(row)], twin))
+def _near_spelling(row: ActionRow, key: _Key) -> Iterator[MutantDraft]:
+    name, near = key.names
+    change = _Configured(replace(key, names=(near,)), _Renamed(name))
+    fault = InputFault(change, key.case(_CONVERTED[_conversion(row)], near))
     yield MutantDraft(
         "config-key", "twin", f"takes the key {twin} for its own", fault, shows=("configured",)
     )
@@ -140,31 +140,31 @@ class _Renamed:
 
 
 @dataclass(frozen=True)
-class _Words:
-    """Takes an option with its words out of the command line."""
+class _WithoutOption:
+    """Takes an option with its values out of the command line."""
 
     flags: tuple[str, ...]
     table: ActionTable
 
     def __call__(self, step: Step, key: _Key, name: str) -> Step:
         kept: list[str] = []
-        words = list(step.argv)
-        while words:
-            word = words.pop(0)
-            rows = self.table.resolve(word) if word[:1] in self.table.prefix_chars else ()
+        rest = list(step.argv)
+        while rest:
+            argument = rest.pop(0)
+            rows = self.table.resolve(argument) if argument[:1] in self.table.prefix_chars else ()
             if len(rows) != 1 or not set(rows[0].flags) & set(self.flags):
-                kept.append(word)
-            elif "=" not in word:
-                del words[: _length(rows[0], words)]
+                kept.append(argument)
+            elif "=" not in argument:
+                del rest[: _length(rows[0], rest)]
         return replace(step, argv=tuple(kept))
 
 
 def _length(row: ActionRow, following: Sequence[str]) -> int:
-    """How many of the following words belong to an option."""
+    """How many of the following arguments are values of an option."""
     if not row.takes_values:
         return 0
     nargs = row.plain_nargs
-    free = next((n for n, word in enumerate(following) if word[:2] == "--"), len(following))
+    free = next((n for n, other in enumerate(following) if other[:2] == "--"), len(following))
     most = {None: 1, "?": 1}.get(nargs, free) if not isinstance(nargs, int) else nargs
     return min(most, free)
 
@@ -229,7 +229,7 @@ def _coerced(value: Any, to: str) -> Any:
 def unknown_keys(
     section: str | None, table: ActionTable, schema: Schema, target: Target
 ) -> Iterator[MutantDraft]:
-    """Keys that no flag stands for are dropped, in one table of the file or (None) at the top."""
+    """Keys without a flag are dropped, in one table of the file or (None) at the top."""
     config = target.config_file
     if config is None:
         return

@@ -47,8 +47,8 @@ def _another_spelling(flag: str) -> str:
     """
     prefix = flag[: len(flag) - len(flag.lstrip("-"))]
     name = flag[len(prefix) :]
-    twin = name.replace("_", "-") if "_" in name else name.replace("-", "_")
-    return prefix + twin if twin != name else f"--{name}-x"
+    near = name.replace("_", "-") if "_" in name else name.replace("-", "_")
+    return prefix + near if near != name else f"--{name}-x"
 
 
 def _set_flags(
@@ -57,7 +57,7 @@ def _set_flags(
     set_flags(parser, action, flags)
 
 
-def twin_flags(row: ActionRow, table: ActionTable) -> Iterator[MutantDraft]:
+def neighbours(row: ActionRow, table: ActionTable) -> Iterator[MutantDraft]:
     """A new flag makes abbreviations of this one ambiguous; it shows nowhere else."""
     long = next((flag for flag in row.flags if flag.startswith("--") and len(flag) > 3), None)
     if table.allow_abbrev and long is not None and table.by_flag(long + "-twin") is None:
@@ -66,9 +66,9 @@ def twin_flags(row: ActionRow, table: ActionTable) -> Iterator[MutantDraft]:
         yield MutantDraft("abbreviation", "twin", description, change, shows=("abbreviated",))
 
 
-def _add_twin(parser: argparse.ArgumentParser, action: argparse.Action, *, flag: str) -> None:
+def _add_neighbour(parser: argparse.ArgumentParser, action: argparse.Action, *, flag: str) -> None:
     suppress = argparse.SUPPRESS
-    parser.add_argument(flag, dest="argparity_twin", default=suppress, help=suppress)
+    parser.add_argument(flag, dest="argparity_neighbour", default=suppress, help=suppress)
 
 
 def abbreviations(table: ActionTable) -> Iterator[MutantDraft]:

@@ -1,4 +1,4 @@
-"""Faults of how a parse ends: exit codes, error texts, unknown words that pass."""
+"""Faults of how a parse ends: exit codes, error messages, unknown arguments that pass."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _ONE = {"type": "int", "value": "1"}
 
 
 def rejections(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
-    """A rejection that is about this flag exits with another code, or says another text.
+    """A rejection that is about this flag exits with another code, or another message.
 
-    Only for flags that can be used wrongly: without words where they need some, with a word where
+    Only for flags that can be used wrongly: without a value where they need one, with a value where
     they take none.
     """
     if not row.flags or not row.sets_value:
@@ -36,12 +36,12 @@ def rejections(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
         and row.choices is None
     ):
         return
-    # Without words, or with one too many; where no number of words is wrong, some value may be.
+    # Without a value, or with one too many; where no number of values is wrong, some value may be.
     wrong = (row.flags[0],) if row.converts else (f"{row.flags[0]}={ADDED}",)
     probe = Case.of(wrong) if row.plain_nargs not in ("?", "*", "...") else None
     for variant, change, description in (
         ("code", _other_code, "exits with 1 when it is used wrongly"),
-        ("text", _other_text, "has another error message"),
+        ("message", _other_message, "has another error message"),
     ):
         fault = OutcomeFault(_About(row.flags, change), probe)
         yield MutantDraft("outcome", variant, description, fault, shows=("named",))
@@ -65,12 +65,12 @@ def _other_code(outcome: Outcome) -> Outcome:
     return replace(outcome, code=_ONE)
 
 
-def _other_text(outcome: Outcome) -> Outcome:
+def _other_message(outcome: Outcome) -> Outcome:
     return replace(outcome, stderr=outcome.stderr.rstrip("\n") + " (see the manual)\n")
 
 
 def whole_parse(table: ActionTable) -> Iterator[MutantDraft]:
-    """Help exits with 1, and unknown words pass."""
+    """Help exits with 1, and unknown arguments pass."""
     helps = [row for row in table.rows if row.action == "help" and not row.command]
     if helps:
         flags = tuple(flag for row in helps for flag in row.flags)

@@ -18,7 +18,7 @@ OPERATORS = {
     "type": "another converter",
     "strictness": "a converter that accepts more or less",
     "choices": "a choice dropped, added, or all reordered",
-    "nargs": "another number of words",
+    "nargs": "another nargs",
     "const": "another constant",
     "alias": "a spelling dropped or added",
     "switch": "store_true for store_false or the other way round",
@@ -30,9 +30,9 @@ OPERATORS = {
     "exclusive-group": "an exclusive group dissolved",
     "suppress-none": "no default for None or the other way round",
     "precedence": "two neighbouring layers swapped",
-    "config-key": "a key of the file dropped, its twin taken for it, unknown keys dropped",
+    "config-key": "a key of the file dropped, a near spelling taken for it, unknown keys dropped",
     "config-coercion": "values of the file converted",
-    "outcome": "another exit code, another error text, unknown words that pass",
+    "outcome": "another exit code, another error text, unknown arguments that pass",
 }
 """The kinds of faults, and what each does."""
 
@@ -42,7 +42,7 @@ _OF_A_ROW: tuple[Callable[[ActionRow, bool], Iterator[MutantDraft]], ...] = (
     conversion.converter,
     conversion.strictness,
     conversion.choices,
-    shape.number_of_words,
+    shape.nargs,
     shape.constant,
     shape.switch,
     shape.boolean_optional,
@@ -61,7 +61,7 @@ def plan(table: ActionTable, target: Target, schema: Schema | None = None) -> li
 
     What could not be told from the candidate itself is not planned: a default behind an argument
     that always has to be given, that of a second flag with the same dest, a spelling that lives on
-    as an abbreviation, a short flag's off switch, an ambiguous twin where there are no
+    as an abbreviation, a short flag's off switch, an ambiguous neighbour where there are no
     abbreviations, a layer for a target without a file.
     """
     if schema is None:
@@ -90,7 +90,7 @@ class _Planner:
                 for draft in operator(row, self.first[id(row)]):
                     if not self._is_config_default(row, draft):
                         yield self._mutant(row, draft)
-            for draft in (*names.spellings(row, self.table), *names.twin_flags(row, self.table)):
+            for draft in (*names.spellings(row, self.table), *names.neighbours(row, self.table)):
                 yield self._mutant(row, draft)
 
     def _is_config_default(self, row: ActionRow, draft: MutantDraft) -> bool:

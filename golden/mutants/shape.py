@@ -1,4 +1,4 @@
-"""Faults of an argument's shape: number of words, constants, kind of action, required, order,
+"""Faults of an argument's shape: nargs, constants, kind of action, required, order,
 exclusive groups.
 """
 
@@ -30,13 +30,13 @@ _OTHER_NARGS: dict[str | int | None, tuple[str | int | None, ...]] = {
 _OTHER_POSITIONAL_NARGS = {**_OTHER_NARGS, None: ("?",)}
 
 
-def number_of_words(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
-    """Another number of words."""
-    nargs = row.plain_nargs
-    if not row.converts or nargs == "A...":
+def nargs(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
+    """Another `nargs`."""
+    now = row.plain_nargs
+    if not row.converts or now == "A...":
         return
     known = _OTHER_NARGS if row.flags else _OTHER_POSITIONAL_NARGS
-    for other in (nargs + 1,) if isinstance(nargs, int) else known[nargs]:
+    for other in (now + 1,) if isinstance(now, int) else known[now]:
         change = partial(_set_nargs, nargs=other)
         yield MutantDraft(
             "nargs", str(other), f"takes {other} instead of {nargs} words", change, shows=("named",)
@@ -47,12 +47,12 @@ def _set_nargs(parser: argparse.ArgumentParser, action: argparse.Action, *, narg
     action.nargs = nargs
     if not action.option_strings:
         action.required = nargs not in ("?", "*")
-    if isinstance(action.metavar, tuple):  # it has one name for each word
+    if isinstance(action.metavar, tuple):  # it has one name for each value
         action.metavar = None
 
 
 def constant(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
-    """Another constant of `store_const`, `append_const`, or of an option whose word may be left
+    """Another constant of `store_const`, `append_const`, or of an option whose value may be left
     out.
     """
     has_one = row.action in ("store_const", "append_const")
@@ -100,7 +100,7 @@ def _become(parser: argparse.ArgumentParser, action: argparse.Action, *, kind: A
 
 
 def accumulation(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
-    """`append`, `extend` and their like keep the last occurrence alone, `count` says 1."""
+    """`append`, `extend` and their like keep only the last occurrence, `count` gives 1."""
     simple = {
         "append": ACTIONS["store"],
         "extend": ACTIONS["store"],
@@ -138,7 +138,7 @@ def order(rows: Sequence[ActionRow]) -> Iterator[tuple[ActionRow, MutantDraft]]:
     for row, following in pairwise(positionals):
         if row.command == following.command:
             change = partial(_swap, other=following.dest)
-            description = f"stands behind {following.dest}"
+            description = f"comes behind {following.dest}"
             fault = ActionFault(row.ref, change)
             yield row, MutantDraft("required-order", "order", description, fault, shows=())
 

@@ -39,7 +39,7 @@ def default_type(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     """The default is equal, or empty in another way, but of another type."""
     kind, value = row.default["type"], row.default["value"]
     changes = kind in ("int", "bool", "list", "tuple") or (kind == "float" and _integral(value))
-    # A text default goes through the converter, so that only the empty one stays what it becomes.
+    # A string default goes through the converter, so that only the empty one stays what it becomes.
     if _has_default(row, first) and (changes or (kind == "str" and value == "")):
         yield MutantDraft(
             "default-type",

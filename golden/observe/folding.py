@@ -1,9 +1,9 @@
 """Fold long usage and help texts into short descriptions that all Python versions share.
 
 A golden holds `<USAGE 102 options 5f0c2a7e>` where the control wrote pages. The number counts the
-flags that the text names; the digest covers the words of the text without brackets and line breaks,
-each once, which is what the versions of argparse agree on. A golden is compared with an observation
-that is folded likewise; a live comparison of control and candidate sees the whole texts.
+flags that the text names; the digest covers its words without brackets and line breaks, each once:
+the part that all argparse versions agree on. A golden is compared with a folded observation; a live
+comparison of control and candidate sees the whole texts.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def folded(observation: Observation) -> Observation:
 
 
 def without_texts(observation: Observation) -> Observation:
-    """The observation without what Python's releases word differently: messages and streams."""
+    """The observation without messages and streams, which differ between releases of Python."""
     return Observation(
         tuple(
             replace(outcome, message="", stdout="", stderr="", log=(), warnings=())
@@ -41,8 +41,8 @@ def departure(
 ) -> Literal["", "texts", "outcome"]:
     """How a folded observation differs from the golden: "", "texts" or "outcome".
 
-    Unless the golden was `recorded` on this very release of Python, a difference in texts alone is
-    told from others: it may be one of Python's own.
+    "texts" only if the golden was not `recorded` on this very release of Python: a difference in
+    texts alone may then be Python's.
     """
     if found == expected:
         return ""

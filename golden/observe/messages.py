@@ -1,4 +1,4 @@
-"""The parts of argparse's output: usage, message, and the flags that a message names."""
+"""The parts of what argparse prints: usage, message, and the flags that it is about."""
 
 from __future__ import annotations
 

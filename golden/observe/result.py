@@ -1,4 +1,4 @@
-"""Read the result of a parse: its values, and what else the object shows."""
+"""The result of a parse as trees: its values, and what the object shows besides them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ def read_result(result: Any, values: str | None) -> tuple[Tree, Tree | None]:
     """The trees `(values, surface)` of what a side returned.
 
     `values` names the method of the result that returns its values as a mapping; without it the
-    result itself is the values: a Namespace, mapping, dataclass, `(namespace, unrecognized words)`
-    or any object with attributes.
+    result itself is the values: a Namespace, mapping, dataclass, `(namespace, unrecognized
+    arguments)` or any object with attributes.
     """
     if values is not None:
         return _read_through(result, values)
@@ -37,7 +37,7 @@ def read_result(result: Any, values: str | None) -> tuple[Tree, Tree | None]:
 
 
 def _plain(value: Any) -> Any:
-    """An attribute as it is, or its own attributes if it has no encoder."""
+    """An attribute as it is, or its attributes if it has no encoder."""
     try:
         encode(value)
     except UnknownTypeError:
@@ -57,7 +57,7 @@ def _read_through(result: Any, values: str) -> tuple[Tree, Tree | None]:
 
 
 def _hidden(result: Any) -> Tree:
-    """The values of the attributes, if the method does not return the values."""
+    """The attributes, where the method does not give the values."""
     held = {
         name: _attributes(value)
         for name, value in vars(result).items()
@@ -74,8 +74,8 @@ def _attributes(thing: Any) -> Any:
 
 
 def _surface(result: Any, mapping: Mapping[Any, Any]) -> Tree:
-    """Class names of the sections, where attributes and values disagree, and attributes that no
-    value stands for.
+    """Class names of the sections, where attributes and values disagree, and attributes without a
+    value.
     """
     shown: dict[str, object] = {}
     for section, keys in mapping.items():
@@ -101,7 +101,7 @@ def _section_surface(result: Any, section: str, keys: Any) -> object:
 
 
 def _own_state(thing: Any) -> list[Any]:
-    """The instance's own attributes; a class attribute called `__dict__` may hide them."""
+    """What an instance holds besides its class; a class attribute called `__dict__` may hide it."""
     held = object.__getattribute__(thing, "__dict__") if type(thing).__dictoffset__ else {}
     return list(held) if isinstance(held, Mapping) else [f"hidden by {type(held).__name__}"]
 

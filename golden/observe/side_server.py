@@ -26,7 +26,7 @@ from argparity.golden.observe.run import ParserHook, observe
 from argparity.golden.observe.side_process import SideProcess
 from argparity.golden.observe.temp_files import TempFiles
 from argparity.golden.sides.calling import ConfigFormat
-from argparity.golden.sides.parsers.fast import quick_registration
+from argparity.golden.sides.parsers.fast import fast_registration
 from argparity.golden.sides.side import SideKind
 from argparity.golden.sides.target import Target
 
@@ -115,7 +115,7 @@ class _SideServer:
         self._files = TempFiles(keep=(target.base,))
         os.environ.update(FIXED_VARIABLES)  # here once instead of for each case
         self._fast = contextlib.ExitStack()
-        self._fast.enter_context(quick_registration())
+        self._fast.enter_context(fast_registration())
         load = target.load_control if name == "control" else target.load_candidate
         loading = self._loaded(load)
         case = Case.of(env=environ)

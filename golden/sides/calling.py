@@ -1,5 +1,5 @@
-"""How a parse function is called: which of its parameters take the words, the text of the
-configuration file and the variables.
+"""How a parse function is called: which of its parameters take the arguments, the content of
+the configuration file and the variables.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ CONFIG_NAMES: dict[str, ConfigFormat] = {
     "json": "json",
     "yaml": "yaml",
 }
-"""The parameters that take the text of a configuration file, each with the format of the file."""
+"""The parameters that take the content of a configuration file, each with the file's format."""
 
 ENV_NAMES = ("env", "environ", "environment")
 """The parameters that take the variables of a case as a mapping."""
@@ -28,8 +28,8 @@ _ANY_NUMBER = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 @dataclass(frozen=True)
 class ParseCall:
-    """The names of the parameters of `function` that take words, file and variables; None for one
-    that it does not have.
+    """A parse function, and the names of its parameters that take arguments, file and variables;
+    None for one that it does not have.
     """
 
     function: Callable[..., Any]
@@ -86,7 +86,7 @@ def unfit(function: Callable[..., Any]) -> str:
 def _argv(
     parameters: Mapping[str, inspect.Parameter], others: set[str | None], needed: list[str]
 ) -> str | None:
-    """The parameter that takes the words: the first of all others, if it is called so or has no
+    """The parameter that takes the arguments: the first of all others, if it is called so or has no
     default.
     """
     for name, parameter in parameters.items():

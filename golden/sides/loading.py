@@ -1,4 +1,4 @@
-"""Load a side by its text, and say in one line what is wrong and what to do where that fails."""
+"""Load a side by its string, and say in one line what is wrong and what to do where that fails."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from argparity.golden.sides.side import KINDS, Side, SideKind
 class Surroundings:
     """What a side needs around it. `base`: relative files and the project's own modules are found
     there (and in `base`/src); `paths`: further folders with modules; `shims`: modules that are not
-    to be imported, each with a file that stands for it, or "" for a stand-in; `module`: the name
+    to be imported, each with a file to import instead, or "" for a stand-in; `module`: the name
     under which a file runs.
     """
 
@@ -62,7 +62,7 @@ class Surroundings:
 
 
 def split_spec(spec: str) -> tuple[str, str]:
-    """`(module or path, attribute)` of a text without `capture:`. Raises SideError."""
+    """`(module or path, attribute)` of a string without `capture:`. Raises SideError."""
     place, _, attribute = spec.rpartition(":")
     if not attribute or not place:
         raise SideError(spec, "is not of the form module:attribute or path/to/file.py:attribute")
@@ -189,9 +189,8 @@ def _import(spec: str, place: str, around: Surroundings) -> ModuleType:
 
 @contextlib.contextmanager
 def _unwritten_bytecode() -> Iterator[None]:
-    """Context manager: imports write no bytecode.
-
-    Stale bytecode would be used for a file that is edited within the same second.
+    """Context manager: imports leave no bytecode behind; stale bytecode would be used for a file
+    edited within the same second.
     """
     before = sys.dont_write_bytecode
     sys.dont_write_bytecode = True

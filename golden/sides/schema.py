@@ -1,4 +1,4 @@
-"""The judge's view of a target: its sections and arguments, and which texts are compared."""
+"""The schema of a target: its sections and arguments, and whether help texts are compared."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ class Schema:
         return dest
 
     def given_rows(self, step: Step) -> list[ActionRow]:
-        """The arguments that the words of a step name, in order; an ambiguous prefix names all it
-        can mean.
+        """The declared arguments that a step gives, in order; an ambiguous prefix gives all it can
+        mean.
         """
         found: list[ActionRow] = []
         for meant in zip(*(self._meant(table, step) for table in self.tables), strict=True):
@@ -78,7 +78,7 @@ class Schema:
         return found
 
     def gives(self, step: Step, dest: str) -> bool:
-        """Whether the words of a step name an argument with that dest, on either side."""
+        """Whether a step gives an argument with that dest, on either side."""
         return any(
             row.dest == dest
             for table in self.tables
@@ -88,8 +88,8 @@ class Schema:
 
     @staticmethod
     def _meant(table: ActionTable, step: Step) -> Iterator[tuple[ActionRow, ...]]:
-        """What each word of a step means to the parsers of one side."""
-        return (table.resolve(word, command) for word, command in table.read_by(step.argv))
+        """The rows that each argument of a step can mean to the parsers of one side."""
+        return (table.resolve(argument, command) for argument, command in table.read_by(step.argv))
 
     def rows_named(self, step: Step, flag: str) -> list[ActionRow]:
         """The arguments that a message about a step calls by `flag`."""
@@ -98,7 +98,7 @@ class Schema:
         ]
 
     def configures(self, step: Step, dest: str) -> bool:
-        """Whether the step's configuration file speaks of the key of that dest."""
+        """Whether the step's configuration file mentions the key of that dest."""
         if step.config is None:
             return False
         rows = [row for table in self.tables if (row := table.by_dest(dest)) is not None]

@@ -12,7 +12,7 @@ from argparity.golden.sides.parsers.table import ActionTable
 
 SECTION_RULES = ("prefix", "group", "lists")
 
-# argparse's own group titles; arguments that nobody put into a group stand there.
+# argparse's own group titles, of arguments that nobody put into a group.
 _DEFAULT_TITLES = ("options", "optional arguments", "positional arguments", "")
 
 
@@ -29,9 +29,10 @@ class Leaf:
 class SectionRule:
     """The division of a target.
 
-    `prefix`: the part of the dest before this separator is the section, and a result of two levels
-    is read likewise. Without it: `lists` (section -> dests); else the title of the argument group
-    (`groups`: dest -> title). `paths`: dest -> the keys that lead to its value in a nested result.
+    `prefix`: the part of the dest before this separator is the section, and so are the outer keys
+    of a result of two levels. Without it: `lists` (section -> dests); else the title of the
+    argument group (`groups`: dest -> title). `paths`: dest -> the keys that lead to its value in a
+    nested result.
     """
 
     prefix: str | None = None
@@ -188,7 +189,7 @@ def plain_name(name: str) -> str:
 
 
 def label(key: Tree) -> str:
-    """A key as reports show it: a text as it is, anything else with its type."""
+    """A key as reports show it: a string as it is, anything else with its type."""
     return str(key["value"]) if key["type"] == "str" else f"{key['type']}:{key['value']}"
 
 

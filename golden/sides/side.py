@@ -1,6 +1,6 @@
-"""A side: anything that parses, found by a text and run by one call.
+"""A side: anything that parses, found by a string and run by one call.
 
-A text names it: `module:attribute`, `path/to/file.py:attribute`, or `capture:` before a
+The string is `module:attribute`, `path/to/file.py:attribute`, or `capture:` before a
 `module:function` or a script, for a program that is stopped at its first parse. What the attribute
 is decides how it runs (`KINDS`).
 """
@@ -113,8 +113,8 @@ class Side:
 
     @contextlib.contextmanager
     def scope(self) -> Iterator[None]:
-        """Context manager: `sys.modules` holds this side's own modules, even if the other side has
-        modules of the same names, and further modules are first searched in its `folders`.
+        """Context manager: `sys.modules` holds this side's own modules, also where the other side
+        has equal names, and further modules are found in its `folders` first.
         """
         before = {name: sys.modules.get(name) for name in self.modules}
         sys.modules.update(self.modules)

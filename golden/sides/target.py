@@ -48,7 +48,7 @@ class Settings:
     """How a target's sides are run.
 
     `prog`: `sys.argv[0]`. `config_flag`: the flag before the path of a configuration file, None if
-    the file's text is passed to a function. `values`: the method of the result that returns its
+    the file's content is passed to a function. `values`: the method of the result that returns its
     values as a mapping, None if the result itself is the values. `environment`: variables that are
     unset unless the case sets them.
     """
@@ -153,7 +153,7 @@ def find_target(name: str, start: Path | None = None) -> Target:
     if name not in targets:
         raise UsageError(
             f"unknown target {name!r}; known targets: {', '.join(sorted(targets))}. "
-            "A project's own stand in its pyproject.toml as [tool.argparity.targets.NAME]"
+            "A project's own are in its pyproject.toml as [tool.argparity.targets.NAME]"
         )
     return targets[name]
 

@@ -20,7 +20,7 @@ from argparity.golden.model.mismatch import Mismatch, MismatchKey, summary
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.mutants.mutant import InvalidMutant, Mutant, run_mutant
 from argparity.golden.observe.folding import departure, folded, without_texts
-from argparity.golden.sides.parsers.fast import quick_registration
+from argparity.golden.sides.parsers.fast import fast_registration
 from argparity.golden.sides.target import Target
 from argparity.golden.workers.pool import Reporter
 
@@ -41,7 +41,7 @@ class Opening:
         """The context, in a process that is prepared for thousands of parses."""
         with Comparator(self.target, self.environ, self.memory) as comparator:
             gc.freeze()
-            with quick_registration():
+            with fast_registration():
                 yield WorkerContext(comparator)
 
 

@@ -47,7 +47,7 @@ def set_flags(parser: Parser, action: argparse.Action, flags: Sequence[str]) -> 
 
 
 def set_default(parser: Parser, action: argparse.Action, default: Any) -> None:
-    """Give an action a default of its own copy, also where `set_defaults` had spoken."""
+    """Give an action a copy of a default, also where `set_defaults` has set one."""
     action.default = copy.deepcopy(default)
     if action.dest in parser._defaults:
         parser._defaults[action.dest] = action.default
@@ -55,15 +55,14 @@ def set_default(parser: Parser, action: argparse.Action, default: Any) -> None:
 
 def set_kind(action: argparse.Action, kind: type[argparse.Action]) -> None:
     """Give an action another class; what it holds stays as it is."""
-    action.help = action.help  # its present class may be what works it out
+    action.help = action.help  # its present class may compute it
     action.__class__ = kind
 
 
 def become(parser: Parser, action: argparse.Action, model: argparse.Action) -> None:
     """Turn an action into the kind that `model` is: its class, with what the class brings along.
 
-    Dest, default, type, choices and help stay; so do the flags, unless a kind makes flags of its
-    own.
+    Dest, default, type, choices and help stay; so do the flags, unless the class makes flags.
     """
     set_kind(action, type(model))
     action.const, action.nargs = model.const, model.nargs

@@ -19,7 +19,7 @@ _STANDARD = (
 
 
 @contextlib.contextmanager
-def quick_registration() -> Iterator[None]:
+def fast_registration() -> Iterator[None]:
     """Context manager: argparse checks the metavar of each new argument with one formatter a class,
     instead of making one for each argument: a tenth of what a big parser costs.
     """

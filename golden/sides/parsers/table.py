@@ -1,4 +1,4 @@
-"""The static table of a parser: one row for each argparse action, as plain facts."""
+"""The static table of a parser: one row of plain facts for each argparse action."""
 
 from __future__ import annotations
 
@@ -39,10 +39,9 @@ class ActionRow:
     leads to it.
 
     `default`, `const`, `choices`, `nargs` are trees (None where argparse holds None); `kind` and
-    `type` qualified names;
-    `exclusive` numbers the mutually exclusive group it belongs to (None: none; of several, one in
-    the other, the outer one), and `exclusive_required` says that one member of it has to be given.
-    `words`: what its converter may know; no fact of its own.
+    `type` qualified names. `exclusive` numbers the mutually exclusive group it belongs to (None:
+    none; of several, one in the other, the outer one), and `exclusive_required` says that one
+    member of it has to be given. `words`: what its converter may know; no fact of its own.
     """
 
     flags: tuple[str, ...]
@@ -137,8 +136,7 @@ class ActionTable:
     """All rows of a parser in registration order, subcommands included, and what holds for the
     whole parser.
 
-    `commands`: a chain of subcommands, its last maybe an alias, to the chain under which its rows
-    stand.
+    `commands`: a chain of subcommands, its last maybe an alias, to the command of its rows.
     """
 
     rows: tuple[ActionRow, ...]
@@ -155,26 +153,26 @@ class ActionTable:
         return next(iter(self._by_flag.get(flag, ())), None)
 
     def read_by(self, argv: Iterable[str]) -> Iterator[tuple[str, Command]]:
-        """Each word with the subcommands that lead to the parser which reads it.
+        """Each argument with the subcommands that lead to the parser which reads it.
 
         A value that is spelled like a subcommand is taken for one.
         """
         command: Command = ()
-        for word in argv:
-            yield word, command
-            command = self.commands.get((*command, word), command)
+        for argument in argv:
+            yield argument, command
+            command = self.commands.get((*command, argument), command)
 
     def command_of(self, argv: Sequence[str]) -> Command:
-        """The subcommands that the words choose."""
+        """The subcommands that a command line chooses."""
         *_, (_, command) = self.read_by((*argv, ""))
         return command
 
-    def resolve(self, word: str, command: Command = ()) -> tuple[ActionRow, ...]:
-        """The rows that a word of argv can mean where the parser of `command` reads it: an exact
+    def resolve(self, argument: str, command: Command = ()) -> tuple[ActionRow, ...]:
+        """The rows that an argument can mean where the parser of `command` reads it: an exact
         flag, or by prefix where abbreviations are on. Flags of other parsers count where that one
         has none.
         """
-        flag = word.split("=", 1)[0]
+        flag = argument.split("=", 1)[0]
         exact = self._by_flag.get(flag)
         if exact is not None:
             return _read_there(exact, command)[:1]

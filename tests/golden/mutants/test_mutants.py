@@ -114,7 +114,7 @@ SHOWN = [
     ("boolean-optional:pair:--on", ["--no-on"], None),
     ("accumulate:last:--note", ["--note", "a"], None),
     ("dest:renamed:--rate", [], None),
-    ("abbreviation:twin:--steps", ["--ste", "3"], None),
+    ("abbreviation:neighbour:--steps", ["--ste", "3"], None),
     ("abbreviation:turned:parser", ["--ste", "3"], None),
     ("required-order:required:--steps", [], None),
     ("required-order:order:first", ["a", "b"], None),
@@ -123,11 +123,11 @@ SHOWN = [
     ("precedence:file-wins:--steps", ["--steps", "3"], "steps = 4"),
     ("precedence:no-P_HOME:P_HOME", [], None),
     ("config-key:dropped:--steps", [], "steps = 4"),
-    ("config-key:twin:--max_len", [], "max-len = 4"),
+    ("config-key:near:--max_len", [], "max-len = 4"),
     ("config-key:unknown:parser", [], "other = 4"),
     ("config-coercion:converted:--steps", [], 'steps = "4"'),
     ("outcome:code:--steps", ["--steps", "x"], None),
-    ("outcome:text:--steps", ["--steps", "x"], None),
+    ("outcome:message:--steps", ["--steps", "x"], None),
     ("outcome:help:parser", ["--help"], None),
     ("outcome:known-args:parser", ["--bogus"], None),
 ]
@@ -231,7 +231,7 @@ CASES = [
     [
         ("default-value:other:--steps", ["plain"]),
         ("strictness:lax:--steps", ["abbreviated", "named", "both"]),
-        ("abbreviation:twin:--steps", ["abbreviated"]),
+        ("abbreviation:neighbour:--steps", ["abbreviated"]),
         ("config-key:dropped:--steps", ["configured", "both"]),
         ("precedence:file-wins:--steps", ["both"]),
         ("nargs:None:first", ["positional", "named"]),
@@ -250,5 +250,5 @@ def test_cases_that_touch_a_mutant_come_first_and_all_come_once(
 
 def test_the_other_cases_can_be_limited(mutants: dict[str, Mutant]) -> None:
     index = CaseIndex(CASES)
-    ordered = list(index.ordered(mutants["abbreviation:twin:--steps"], others=2))
+    ordered = list(index.ordered(mutants["abbreviation:neighbour:--steps"], others=2))
     assert [case.id for case in ordered] == ["abbreviated", "unknown", "plain"]

@@ -6,7 +6,7 @@ import argparse
 
 import pytest
 
-from argparity.golden.sides.parsers.fast import quick_registration
+from argparity.golden.sides.parsers.fast import fast_registration
 
 
 def build(formatter: type[argparse.HelpFormatter] = argparse.HelpFormatter) -> str:
@@ -31,12 +31,12 @@ def build(formatter: type[argparse.HelpFormatter] = argparse.HelpFormatter) -> s
 def test_help_is_the_same(formatter: type[argparse.HelpFormatter]) -> None:
     expected = build(formatter)
 
-    with quick_registration():
+    with fast_registration():
         assert build(formatter) == expected
 
 
 def test_a_metavar_that_does_not_fit_is_refused_as_ever() -> None:
-    with quick_registration():
+    with fast_registration():
         parser = argparse.ArgumentParser()
         with pytest.raises(ValueError, match="length of metavar tuple does not match nargs"):
             parser.add_argument("--pair", nargs=2, metavar=("ONE", "TWO", "THREE"))
@@ -55,7 +55,7 @@ def test_fewer_formatters_are_made_and_afterwards_as_many_as_ever(
     monkeypatch.setattr(argparse.HelpFormatter, "__init__", count)
     build()
     usual, made[:] = len(made), []
-    with quick_registration():
+    with fast_registration():
         made.clear()
         build()
         spared = len(made)
@@ -75,7 +75,7 @@ def test_a_formatter_of_the_program_is_made_for_each_argument() -> None:
 
     build(Own)
     usual, made[:] = len(made), []
-    with quick_registration():
+    with fast_registration():
         build(Own)
 
     assert len(made) == usual > 1
