@@ -112,7 +112,7 @@ def _near_spelling(row: ActionRow, key: _Key) -> Iterator[MutantDraft]:
     change = _Configured(replace(key, names=(near,)), _Renamed(name))
     fault = InputFault(change, key.case(_CONVERTED[_conversion(row)], near))
     yield MutantDraft(
-        "config-key", "twin", f"takes the key {twin} for its own", fault, shows=("configured",)
+        "config-key", "near", f"takes the key {near} for its own", fault, shows=("configured",)
     )
 
 

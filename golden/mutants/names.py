@@ -60,10 +60,10 @@ def _set_flags(
 def neighbours(row: ActionRow, table: ActionTable) -> Iterator[MutantDraft]:
     """A new flag makes abbreviations of this one ambiguous; it shows nowhere else."""
     long = next((flag for flag in row.flags if flag.startswith("--") and len(flag) > 3), None)
-    if table.allow_abbrev and long is not None and table.by_flag(long + "-twin") is None:
-        change = partial(_add_twin, flag=long + "-twin")
-        description = f"has a neighbour {long}-twin that makes abbreviations ambiguous"
-        yield MutantDraft("abbreviation", "twin", description, change, shows=("abbreviated",))
+    if table.allow_abbrev and long is not None and table.by_flag(long + "-near") is None:
+        change = partial(_add_neighbour, flag=long + "-near")
+        description = f"has a neighbour {long}-near that makes abbreviations ambiguous"
+        yield MutantDraft("abbreviation", "neighbour", description, change, shows=("abbreviated",))
 
 
 def _add_neighbour(parser: argparse.ArgumentParser, action: argparse.Action, *, flag: str) -> None:

@@ -79,9 +79,7 @@ def whole_parse(table: ActionTable) -> Iterator[MutantDraft]:
             "outcome", "help", "exits with 1 after help", fault, shows=("named",), names=flags
         )
     unknown = ParserFault(_let_unknown_pass, Case.of((f"--{ADDED}",)))
-    yield MutantDraft(
-        "outcome", "known-args", "lets words pass that it does not know", unknown, shows=()
-    )
+    yield MutantDraft("outcome", "known-args", "lets unknown arguments pass", unknown, shows=())
 
 
 def _help_fails(outcome: Outcome) -> Outcome:

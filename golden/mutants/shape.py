@@ -38,9 +38,8 @@ def nargs(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     known = _OTHER_NARGS if row.flags else _OTHER_POSITIONAL_NARGS
     for other in (now + 1,) if isinstance(now, int) else known[now]:
         change = partial(_set_nargs, nargs=other)
-        yield MutantDraft(
-            "nargs", str(other), f"takes {other} instead of {nargs} words", change, shows=("named",)
-        )
+        what = f"has nargs {other} instead of {now}"
+        yield MutantDraft("nargs", str(other), what, change, shows=("named",))
 
 
 def _set_nargs(parser: argparse.ArgumentParser, action: argparse.Action, *, nargs: Any) -> None:
@@ -110,7 +109,7 @@ def accumulation(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     if simple is not None:
         change = partial(_keep_last, kind=simple)
         yield MutantDraft(
-            "accumulate", "last", "keeps its last occurrence alone", change, shows=("named",)
+            "accumulate", "last", "keeps only its last occurrence", change, shows=("named",)
         )
 
 
