@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 class ExitCode(IntEnum):
-    """What a tool ends with. `--help` of every tool lists the codes by name."""
+    """The exit codes of the tools. `--help` of each lists them by name."""
 
     MATCHED = 0
     MISMATCHED = 1

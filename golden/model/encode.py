@@ -44,7 +44,7 @@ _RULE_OF: dict[type, _Writer] = {}
 
 @dataclasses.dataclass(frozen=True)
 class _Context:
-    """What one observation asks for: how to mask strings, and which modules are the side's own."""
+    """The settings of one observation: how to mask strings, and the names of own modules."""
 
     mask: Callable[[str], str]
     own: frozenset[str]

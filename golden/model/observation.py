@@ -1,4 +1,4 @@
-"""What one run did: an outcome for each parse of the case, as strings and trees."""
+"""The record of one run: an outcome for each parse of the case, as strings and trees."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ class Mutant:
 
 
 def run_mutant(comparator: Comparator, mutant: Mutant, case: Case) -> Observation:
-    """What the candidate with the fault does on `case`.
+    """The observation of the candidate with the fault on `case`.
 
     Raises InvalidMutant if a plain parse ends in an exception that the candidate without the fault
     does not raise, or if the fault's probe shows that the target has nothing that this fault could

@@ -59,7 +59,7 @@ def plan(table: ActionTable, target: Target, schema: Schema | None = None) -> li
 
     `schema`: the judge's, which knows where a file holds what; without it the target alone says so.
 
-    What could not be told from the candidate itself is not planned: a default behind an argument
+    Mutants that could not differ from the candidate are not planned: a default behind an argument
     that always has to be given, that of a second flag with the same dest, a spelling that lives on
     as an abbreviation, a short flag's off switch, an ambiguous neighbour where there are no
     abbreviations, a layer for a target without a file.

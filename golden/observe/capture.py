@@ -25,7 +25,7 @@ def capture(
     look: Callable[[argparse.ArgumentParser], T],
     env: Mapping[str, str] | None = None,
 ) -> tuple[T | None, Outcome]:
-    """What `look` returns for the parser that `side` first parses with when it is called without
+    """The result of `look` for the parser that `side` first parses with when it is called without
     arguments, and how the run ended; None for a side that comes to no parse.
     """
     found: list[T] = []

@@ -27,7 +27,7 @@ def flags_in_message(stderr: str) -> list[str]:
 
 
 def visible(observation: Observation, *, help_compared: bool) -> Observation:
-    """The part of an observation that is compared: all of it, or all but usage and help texts."""
+    """The compared part of an observation: all of it, or all but the usage and help texts."""
     if help_compared:
         return observation
     return Observation(tuple(map(_without_help, observation.outcomes)))

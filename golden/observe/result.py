@@ -101,7 +101,7 @@ def _section_surface(result: Any, section: str, keys: Any) -> object:
 
 
 def _own_state(thing: Any) -> list[Any]:
-    """What an instance holds besides its class; a class attribute called `__dict__` may hide it."""
+    """The names that an instance holds itself; a class attribute `__dict__` may hide them."""
     held = object.__getattribute__(thing, "__dict__") if type(thing).__dictoffset__ else {}
     return list(held) if isinstance(held, Mapping) else [f"hidden by {type(held).__name__}"]
 

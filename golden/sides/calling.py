@@ -74,7 +74,7 @@ def parse_call(function: Callable[..., Any]) -> ParseCall | None:
 
 
 def unfit(function: Callable[..., Any]) -> str:
-    """What is wrong with a function that has no parse call."""
+    """Why a function has no parse call."""
     parameters = inspect.signature(function).parameters.values()
     return (
         f"needs {sum(map(_has_no_default, parameters))} arguments; a parse function takes (argv) "

@@ -26,7 +26,7 @@ from argparity.golden.sides.side import KINDS, Side, SideKind
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a side needs around it. `base`: relative files and the project's own modules are found
+    """The surroundings of a side. `base`: relative files and the project's own modules are found
     there (and in `base`/src); `paths`: further folders with modules; `shims`: modules that are not
     to be imported, each with a file to import instead, or "" for a stand-in; `module`: the name
     under which a file runs.
@@ -39,7 +39,7 @@ class Surroundings:
 
     @property
     def folders(self) -> list[str]:
-        """What goes before `sys.path`."""
+        """The folders that come before `sys.path`."""
         own = (*(self.base / path for path in self.paths), self.base, self.base / "src")
         return [str(folder) for folder in own if folder.is_dir()]
 

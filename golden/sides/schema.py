@@ -49,7 +49,7 @@ class Schema:
         return next((self.words[name] for name in _names(row) if name in self.words), ())
 
     def keys_of(self, row: ActionRow) -> tuple[str, ...]:
-        """What a configuration file may call an argument: its last key, and that with dashes."""
+        """The keys of an argument in a configuration file: its last key, and that with dashes."""
         key = self.key_path(row)[-1]
         return tuple(dict.fromkeys((key, key.replace("_", "-"))))
 

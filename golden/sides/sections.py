@@ -89,7 +89,7 @@ class SectionRule:
         return (section, key) if found else (dest,)
 
     def keys_of(self, dest: str) -> tuple[str, ...]:
-        """What a configuration file may call a dest: its last part, and that with dashes."""
+        """The keys of a dest in a configuration file: its last part, and that with dashes."""
         key = dest.rpartition(self.prefix)[2] if self.prefix else self.place_of(dest)[-1]
         return tuple(dict.fromkeys((key, key.replace("_", "-"))))
 

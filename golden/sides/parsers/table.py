@@ -68,7 +68,7 @@ class ActionRow:
 
     @property
     def ref(self) -> ActionRef:
-        """What finds the action in any parser."""
+        """A reference that finds the action in any parser."""
         return ActionRef(self.command, self.flags, self.dest)
 
     @property
