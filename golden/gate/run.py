@@ -34,7 +34,8 @@ from argparity.golden.mutants.planning import plan as plan_mutants
 from argparity.golden.records.accepted import Accepted
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
-from argparity.golden.workers.jobs import Fuzz, Fuzzed, Item, Judge, Opening, Survey, Verdict
+from argparity.golden.workers.context import Opening
+from argparity.golden.workers.jobs import Fuzz, Fuzzed, Item, Judge, Survey, Verdict
 from argparity.golden.workers.pool import Pool, WorkerLost
 from argparity.golden.workers.progress import QUIET, ProgressListener
 

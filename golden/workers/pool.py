@@ -19,11 +19,12 @@ import subprocess
 import tempfile
 import time
 import traceback
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from argparity.golden.errors import CannotJudge, ExitCode, GoldenError
 from argparity.golden.observe.fresh_python import python_running
@@ -40,14 +41,16 @@ J = TypeVar("J", bound="Job")
 Reporter = Callable[[object], None]
 
 
-class Job(Protocol):
+class Job(ABC):
     """A piece of work; it and all that it reports are pickled."""
 
+    @abstractmethod
     def run(self, context: Any, report: Reporter) -> None:
         """Do it in `context`, and call `report` with the result of every small step."""
 
     def rest(self, done: int) -> Job | None:
-        """What to go on with when the worker was lost after `done` reports; None for nothing."""
+        """The job to go on with when the worker was lost after `done` reports; None: nothing."""
+        return None
 
 
 @dataclass(frozen=True)
