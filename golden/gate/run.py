@@ -25,7 +25,7 @@ from argparity.golden.gate.result import (
     TierCount,
 )
 from argparity.golden.gate.selfcheck import check_gate, chosen
-from argparity.golden.gate.suspect import Place, Suspects
+from argparity.golden.inputs.touched import DifferenceIndex, SectionFlag
 from argparity.golden.judge.static import StaticDifference, static_differences
 from argparity.golden.judge.survey import Surveyed
 from argparity.golden.model.case import Case
@@ -363,8 +363,8 @@ class _Run:
         self._fill_sections()
         result.seconds = self.budget.seconds
 
-    def _known(self) -> set[Place]:
-        """The places with differences that are known before any case has run."""
+    def _known(self) -> set[SectionFlag]:
+        """Where differences are known before a case has run."""
         known = {(entry.section, entry.flag) for entry in self.accepted}
         return known | {
             (difference.section, difference.flag)
@@ -372,19 +372,19 @@ class _Run:
             if difference.flag
         }
 
-    def _tried(self, place: Place) -> bool:
+    def _tried(self, place: SectionFlag) -> bool:
         """Whether all planned cases that could show a difference there were executed."""
         if self.schema is None or not self.options.whole or self.result.interrupted:
             return False
         return place not in self._untried
 
     @cached_property
-    def _untried(self) -> set[Place]:
-        """The known places that a cut case could have shown."""
+    def _untried(self) -> set[SectionFlag]:
+        """The known places that a case which was cut could have shown."""
         assert self.schema is not None
-        suspects = Suspects(self.schema, self._known())
+        index = DifferenceIndex(self.schema, self._known())
         left = (one for one in self.plan.cases if one.item.number not in self.tried)
-        return {place for one in left for place in suspects.shown_by(one)}
+        return {place for one in left for place in index.touched_by(one)}
 
     def _join_static(self, witnessed: set[MismatchKey]) -> None:
         found = [
