@@ -1,4 +1,4 @@
-"""Fuzz a target: Hypothesis composes words, configuration file and environment jointly.
+"""Fuzz a target: Hypothesis composes arguments, configuration file and environment jointly.
 
 The battery enumerates what one argument can do; this looks for what several do together. Profiles
 of Hypothesis play no part: every setting is given here, and checked to be in effect.

@@ -29,7 +29,7 @@ _OF_SPELLINGS = ("row", "flags")
 def attribute(comparator: Comparator, comparison: Comparison) -> list[Mismatch]:
     """The mismatches of a comparison by their causes, with its case as the witness.
 
-    A change of the way a parse ends stays an entry of its own beside its causes where the control
+    A change of the way a parse ends stays a separate entry next to its causes where the control
     accepted the case, or where both reject it in different ways; messages and usage that only
     follow from a cause do not.
     """

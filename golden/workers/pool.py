@@ -135,7 +135,7 @@ class _Worker:
             return f"killed by signal {-status} ({name})"
         return f"its process ended with status {status}"
 
-    def last_words(self) -> str:
+    def last_error_line(self) -> str:
         """The last line that the process wrote to standard error."""
         self._errors.seek(0)
         lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
@@ -261,11 +261,11 @@ class Pool:
         elif isinstance(message, _Failure):
             raise WorkerError(message.message, message.exit_code)
         elif isinstance(message, WorkerLost):
-            last_words = worker.last_words() if not worker.ready else ""
+            last_error_line = worker.last_error_line() if not worker.ready else ""
             busy.remove(worker)
             self._drop(worker)
             if not worker.ready:
-                because = f" ({last_words})" if last_words else ""
+                because = f" ({last_error_line})" if last_error_line else ""
                 raise CannotJudge(
                     f"the sides could not be loaded in a worker process: {message.reason}{because}"
                 )
@@ -313,7 +313,7 @@ class _Pipe:
 
 @contextlib.contextmanager
 def _failures_sent(pipe: _Pipe) -> Iterator[None]:
-    """Send what stops the worker, as a text: not every exception can be pickled."""
+    """Send what stops the worker, as a string: not every exception can be pickled."""
     try:
         yield
     except _PipeClosed:

@@ -55,7 +55,9 @@ def joined(subject: Subject) -> Iterator[CaseDraft]:
             argument, f"two dashes behind the equals sign of {flag}", (f"{flag}=--",)
         )
         yield subject.draft(
-            argument, f"a joined value of {flag} and one more word", (f"{flag}={texts[0]}", "more")
+            argument,
+            f"a joined value of {flag} and one more",
+            (f"{flag}={texts[0]}", "more"),
         )
         if argument.takes_words:
             yield subject.draft(
@@ -72,14 +74,14 @@ def counts(subject: Subject) -> Iterator[CaseDraft]:
             continue
         flag = argument.flags[:1]
         for number in argument.counts():
-            why = f"{argument.name} with {number} words"
+            why = f"{argument.name} with {number} arguments"
             sides = range(len(argument.rows))
             for words in dict.fromkeys(_ordinary_words(argument, number, side) for side in sides):
                 yield subject.draft(argument, why, (*flag, *words))
         follower = subject.followers.get(argument)
         if follower is not None and argument.takes_words:
             words_after = (follower.flags[0], *ordinary(follower))
-            why = f"{argument.name} without words before another flag"
+            why = f"{argument.name} without arguments before another flag"
             yield subject.draft(argument, why, (*flag, *words_after))
 
 
@@ -206,7 +208,7 @@ def _spelled(subject: Subject, argument: Argument, short: str) -> Iterator[CaseD
             ((short, word.text, *rest), "under its shortest beginning"),
             ((flag, *usual, *separate), "after an ordinary value"),
             ((*separate, flag, *usual), "before an ordinary value"),
-            ((*separate, "more"), "and one word more"),
+            ((*separate, "more"), "and one argument more"),
         ):
             yield subject.draft(argument, f"{argument.name} gets {word.label}, {how}", words)
         config = subject.key(argument, usual_value(argument))
