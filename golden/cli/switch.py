@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import sys
 from collections.abc import Sequence
 
@@ -10,7 +11,13 @@ from argparity.compat.switchboard import BACKENDS
 from argparity.golden.cli.common import ToolParser
 from argparity.golden.errors import ExitCode
 from argparity.golden.records.atomic import clear_unfinished, locked
-from argparity.golden.records.switching import ALL, NotAllowed, chosen_sections, switch
+from argparity.golden.records.switching import (
+    ALL,
+    NotAllowed,
+    chosen_sections,
+    switch_back,
+    switch_over,
+)
 from argparity.golden.sides.target import Target, find_target
 
 _DESCRIPTION = """\
@@ -62,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> ExitCode:
     sections = chosen_sections(target, options.section)
     _clear(target)
     if options.backend == "legacy":
-        switch(target, sections, options.backend, options.reason)
+        switch_back(target, sections, options.reason)
     else:
         _over(target, sections, options)
     for section in sections:
@@ -71,19 +78,18 @@ def main(argv: Sequence[str] | None = None) -> ExitCode:
 
 
 def _over(target: Target, sections: Sequence[str], options: argparse.Namespace) -> None:
+    from argparity.golden.gate.run import run_gate
     from argparity.golden.report.terminal import print_report, progress_on
 
     settings = {name: getattr(options, name) for name in ("budget", "workers", "seed", "mutants")}
     try:
         with progress_on(sys.stderr) as progress:
-            report = switch(
-                target, sections, options.backend, options.reason, progress=progress, **settings
-            )
+            gate = functools.partial(run_gate, progress=progress, **settings)
+            report = switch_over(target, sections, options.reason, gate)
     except NotAllowed as error:
         print_report(error.report, target)
         raise
-    if report is not None:
-        print_report(report, target)
+    print_report(report, target)
 
 
 def _clear(target: Target) -> None:

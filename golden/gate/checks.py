@@ -11,7 +11,7 @@ from argparity.golden.errors import CannotJudge
 from argparity.golden.gate.options import GateOptions
 from argparity.golden.gate.plan import Plan
 from argparity.golden.gate.result import Problem
-from argparity.golden.gate.suspect import Place
+from argparity.golden.inputs.touched import SectionFlag
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.observe.environ import variables_set
 from argparity.golden.records.accepted import Accepted, apply_accepted, load_accepted
@@ -78,7 +78,7 @@ def known_accepted(target: Target, options: GateOptions) -> list[Accepted]:
 
 
 def accept(
-    mismatches: list[Mismatch], known: Sequence[Accepted], tried: Callable[[Place], bool]
+    mismatches: list[Mismatch], known: Sequence[Accepted], tried: Callable[[SectionFlag], bool]
 ) -> tuple[list[Mismatch], list[Problem]]:
     """The mismatches, marked if an accepted difference covers them, and the problems with those.
 

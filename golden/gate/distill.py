@@ -14,8 +14,8 @@ from argparity.golden.model.case import Case
 from argparity.golden.mutants.index import CaseIndex
 from argparity.golden.mutants.mutant import InvalidMutant, Mutant
 from argparity.golden.sides.target import Target
-from argparity.golden.workers.jobs import Opening, WorkerContext
-from argparity.golden.workers.pool import Pool, Reporter, WorkerLost
+from argparity.golden.workers.context import Opening, WorkerContext
+from argparity.golden.workers.pool import Job, Pool, Reporter, WorkerLost
 from argparity.golden.workers.progress import QUIET, ProgressListener
 
 _BROAD = 8
@@ -46,7 +46,7 @@ class _Caught:
 
 
 @dataclass(frozen=True)
-class _Meet:
+class _Meet(Job):
     """One mutant meets the cases of these numbers; after `enough` of them one catch suffices."""
 
     mutant: Mutant
@@ -67,9 +67,6 @@ class _Meet:
                 break
             report(None)
         report(_Caught(self.mutant.id, tuple(caught)))
-
-    def rest(self, done: int) -> None:
-        """See Job."""
 
 
 def distill(

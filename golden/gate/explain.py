@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from argparity.golden.inputs.touched import names_flag
 from argparity.golden.judge.static import StaticDifference
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import DIRECTIONS, Mismatch, MismatchKey
@@ -107,7 +108,11 @@ class Explanations:
 
     def touching(self, schema: Schema, difference: StaticDifference) -> list[Explain]:
         """Jobs for noted cases that name the flag of a static difference, smallest first."""
-        found = [shown for shown in self._shown if _names(schema, shown.case, difference)]
+        found = [
+            shown
+            for shown in self._shown
+            if names_flag(schema, shown.case.steps[-1], difference.flag)
+        ]
         found.sort(key=lambda shown: shown.order)
         return [Explain(shown.case, shown.keys[0], difference.key) for shown in found[:_SEARCHED]]
 
@@ -119,13 +124,6 @@ def _rank(mismatch: Mismatch, raw: MismatchKey) -> tuple[bool, int, tuple[int, i
     texts_alone = raw[2] in _TEXTS
     harm = list(DIRECTIONS).index(mismatch.direction)
     return texts_alone, harm, size(mismatch.case), mismatch.case.digest
-
-
-def _names(schema: Schema, case: Case, difference: StaticDifference) -> bool:
-    step = case.steps[-1]
-    rows = schema.given_rows(step)
-    named = any(difference.flag in row.flags or row.dest == difference.flag for row in rows)
-    return named or any(word.split("=")[0] == difference.flag for word in step.argv)
 
 
 def explain_all(

@@ -70,7 +70,7 @@ def _probe(pool: Pool, case: Case, side: str) -> ProbeResult | WorkerLost:
     for _, message in pool.run([Probe(case, side)]):
         if isinstance(message, (ProbeResult, WorkerLost)):
             return message
-    raise AssertionError("a look ends with what was seen, or with the loss of its worker")
+    raise AssertionError("a probe ends with its result, or with the loss of its worker")
 
 
 def _mismatch(schema: Schema, case: Case, control: ProbeResult, shown: dict[str, str]) -> Mismatch:

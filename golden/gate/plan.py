@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from argparity.golden.gate.options import GateOptions
-from argparity.golden.gate.suspect import Place, Suspects
 from argparity.golden.inputs.battery.build import build_battery
-from argparity.golden.inputs.battery.touch import sections_touched
+from argparity.golden.inputs.touched import DifferenceIndex, SectionFlag, sections_touched
 from argparity.golden.model.case import Case
 from argparity.golden.records.store import Golden, load_goldens
 from argparity.golden.sides.schema import Schema
@@ -64,7 +63,7 @@ class Plan:
 
 
 def plan_run(
-    target: Target, schema: Schema, options: GateOptions, known: Collection[Place] = ()
+    target: Target, schema: Schema, options: GateOptions, known: Collection[SectionFlag] = ()
 ) -> Plan:
     """The plan.
 
@@ -78,8 +77,8 @@ def plan_run(
     twice = options.mutants == "all" or few
     found = list(_numbered(cases, schema, options, 1 if twice else _SAMPLE))
     if known:
-        suspects = Suspects(schema, known)
-        found.sort(key=lambda one: not suspects.shown_by(one))
+        index = DifferenceIndex(schema, known)
+        found.sort(key=lambda one: not index.touched_by(one))
     uncovered = _uncovered(schema, found) if options.whole else ()
     return Plan(tuple(found), len(goldens), uncovered, twice)
 

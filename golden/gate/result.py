@@ -71,7 +71,7 @@ class SectionResult:
     """One section: who registers it, its cases by tier, and how they ended.
 
     A case counts for each section that it touches, so that the sections add up to more than the
-    cases of a run. The section "" stands for what concerns no section or all of them.
+    cases of a run. The section "" is for what concerns no section or all of them.
     """
 
     name: str

@@ -10,6 +10,7 @@ from typing import Any
 from argparity.golden.errors import CannotJudge, UsageError
 from argparity.golden.gate.budget import Budget
 from argparity.golden.gate.checks import accept, backends, check_plan, check_records, known_accepted
+from argparity.golden.gate.conclude import conclude
 from argparity.golden.gate.counts import CaseCounts, CountedCase
 from argparity.golden.gate.ends import Ends
 from argparity.golden.gate.explain import Explanations, explain_all
@@ -22,21 +23,20 @@ from argparity.golden.gate.result import (
     Problem,
     ProblemKind,
     SectionResult,
-    StaticFinding,
     TierCount,
     Weight,
 )
 from argparity.golden.gate.selfcheck import check_gate, chosen
-from argparity.golden.gate.suspect import Place, Suspects
+from argparity.golden.inputs.touched import DifferenceIndex, SectionFlag
 from argparity.golden.judge.static import StaticDifference, static_differences
 from argparity.golden.judge.survey import Surveyed
 from argparity.golden.model.case import Case
-from argparity.golden.model.mismatch import MismatchKey
 from argparity.golden.mutants.planning import plan as plan_mutants
 from argparity.golden.records.accepted import Accepted
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
-from argparity.golden.workers.jobs import Fuzz, Fuzzed, Item, Judge, Opening, Survey, Verdict
+from argparity.golden.workers.context import Opening
+from argparity.golden.workers.jobs import Fuzz, Fuzzed, Item, Judge, Survey, Verdict
 from argparity.golden.workers.pool import Pool, WorkerLost
 from argparity.golden.workers.progress import QUIET, ProgressListener
 
@@ -359,13 +359,12 @@ class _Run:
             own, result.elsewhere = [], []
         result.mismatches, problems = accept(own, self.accepted, self._tried)
         result.problems += problems
-        self._join_static({mismatch.key for mismatch in entries})
-        self._check_counts()
-        self._fill_sections()
+        self.counter.fill(result, self.found.causes)
+        conclude(result, self.differences, {mismatch.key for mismatch in entries}, self._tried)
         result.seconds = self.budget.seconds
 
-    def _known(self) -> set[Place]:
-        """The places with differences that are known before any case has run."""
+    def _known(self) -> set[SectionFlag]:
+        """Where differences are known before a case has run."""
         known = {(entry.section, entry.flag) for entry in self.accepted}
         return known | {
             (difference.section, difference.flag)
@@ -373,54 +372,19 @@ class _Run:
             if difference.flag
         }
 
-    def _tried(self, place: Place) -> bool:
+    def _tried(self, place: SectionFlag) -> bool:
         """Whether all planned cases that could show a difference there were executed."""
         if self.schema is None or not self.options.whole or self.result.interrupted:
             return False
         return place not in self._untried
 
     @cached_property
-    def _untried(self) -> set[Place]:
-        """The known places that a cut case could have shown."""
+    def _untried(self) -> set[SectionFlag]:
+        """The known places that a case which was cut could have shown."""
         assert self.schema is not None
-        suspects = Suspects(self.schema, self._known())
+        index = DifferenceIndex(self.schema, self._known())
         left = (one for one in self.plan.cases if one.item.number not in self.tried)
-        return {place for one in left for place in suspects.shown_by(one)}
-
-    def _join_static(self, witnessed: set[MismatchKey]) -> None:
-        found = [
-            StaticFinding(
-                difference,
-                difference.key in witnessed,
-                self._tried((difference.section, difference.flag)),
-            )
-            for difference in self.differences
-        ]
-        self.result.static = found
-        static = {difference.key for difference in self.differences}
-        self.result.dynamic_only = sorted(witnessed - static)
-
-    def _check_counts(self) -> None:
-        check = self.result.selfcheck
-        for name, planned, done in (
-            *((n, t.planned, t.executed + t.cut) for n, t in self.result.tiers.items()),
-            ("mutants", check.planned, check.executed + check.cut),
-        ):
-            if planned != done and not self.result.interrupted:
-                self._problem(
-                    "count", f"{name}: {planned} were planned, {done} executed or cut", "unjudged"
-                )
-
-    def _fill_sections(self) -> None:
-        self.counter.fill(self.result, self.found.causes)
-        open_sections = {mismatch.section for mismatch in self.result.open_mismatches}
-        for row in self.result.sections:
-            if row.name in open_sections or row.counts.mismatched:
-                row.verdict = "mismatched"
-            elif not row.counts.cases or row.counts.unjudged:
-                row.verdict = "unjudged"
-            elif row.counts.accepted:
-                row.verdict = "accepted"
+        return {place for one in left for place in index.touched_by(one)}
 
 
 def _batches(planned: Sequence[Planned]) -> list[Judge]:

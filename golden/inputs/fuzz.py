@@ -1,4 +1,4 @@
-"""Fuzz a target: Hypothesis composes words, configuration file and environment jointly.
+"""Fuzz a target: Hypothesis composes arguments, configuration file and environment jointly.
 
 The battery enumerates what one argument can do; this looks for what several do together. Profiles
 of Hypothesis play no part: every setting is given here, and checked to be in effect.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import hypothesis
@@ -22,7 +21,6 @@ from argparity.golden.inputs.battery.files import BROKEN, SECTION_VALUES
 from argparity.golden.inputs.battery.subject import Subject
 from argparity.golden.inputs.battery.values import ordinary, words_of
 from argparity.golden.inputs.battery.whole_parser import ENVIRONMENT_VALUES, UNKNOWN
-from argparity.golden.judge.comparator import Comparator, Comparison
 from argparity.golden.model.case import Case, Step
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
@@ -33,18 +31,6 @@ _TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
 _NUMBER = st.one_of(
     st.integers().map(str), st.floats().map(repr), st.integers(-9, 9).map(lambda n: f"{n}_0")
 )
-
-
-@dataclass(frozen=True)
-class FuzzReport:
-    """The result of a campaign. `failures`: cases with a mismatch or unstable control, in order.
-
-    `settings`: those of Hypothesis that were in effect, and its version.
-    """
-
-    executed: int
-    failures: list[Comparison]
-    settings: dict[str, object]
 
 
 class _Leave(BaseException):
@@ -165,41 +151,43 @@ def _environment(target: Target) -> st.SearchStrategy[tuple[tuple[str, str], ...
 
 
 def fuzz(
-    comparator: Comparator, *, seed: int, examples: int, seconds: float = float("inf")
-) -> FuzzReport:
-    """Judge the cases of `examples` examples, each once, or as many as fit into `seconds`.
+    target: Target,
+    schema: Schema,
+    try_case: Callable[[Case], object],
+    *,
+    seed: int,
+    examples: int,
+    seconds: float = float("inf"),
+) -> dict[str, object]:
+    """Hypothesis' settings that were in effect while `try_case` got the cases of `examples`
+    examples, each once, or as many as fit into `seconds`.
 
     Hypothesis repeats itself about every fourth time. Equal seeds give equal cases where the same
     modules are loaded, whose constants it draws from as well.
 
-    Raises CannotJudge if Hypothesis runs with other settings than the given ones.
+    Raises CannotJudge if Hypothesis runs with other settings than the given ones, and what
+    `try_case` raises.
     """
     end = time.monotonic() + seconds
     seen: set[tuple[object, ...]] = set()
-    executed = 0
-    failures: list[Comparison] = []
     errors: list[Exception] = []
 
     def visit(case: Case) -> None:
-        nonlocal executed
         if time.monotonic() >= end:
             raise _Leave
         if (case.steps, case.env) in seen:
             return
         seen.add((case.steps, case.env))
         try:
-            comparison = comparator.compare(case)
+            try_case(case)
         except Exception as error:
             errors.append(error)
             raise _Leave from error
-        executed += 1
-        if comparison.mismatches or comparison.unstable:
-            failures.append(comparison)
 
-    effective = _run(cases(comparator.target, comparator.schema), visit, seed, examples)
+    effective = _run(cases(target, schema), visit, seed, examples)
     if errors:
         raise errors[0]
-    return FuzzReport(executed, failures, effective)
+    return effective
 
 
 def _run(

@@ -63,17 +63,17 @@ class _Search:
 
     def parts(self) -> None:
         """Leave out as many parts as possible."""
-        _leave_out(
+        ddmin(
             self.case.steps, lambda kept: bool(kept) and self.offer(replace(self.case, steps=kept))
         )
-        _leave_out(self.case.env, lambda kept: self.offer(replace(self.case, env=kept)))
+        ddmin(self.case.env, lambda kept: self.offer(replace(self.case, env=kept)))
         for place in range(len(self.case.steps)):
             self._file(place)
             self._words(place)
 
     def _words(self, place: int) -> None:
         step = self.case.steps[place]
-        _leave_out(step.argv, lambda kept: self.step(place, Step(kept, step.config)))
+        ddmin(step.argv, lambda kept: self.step(place, Step(kept, step.config)))
 
     def _file(self, place: int) -> None:
         step = self.case.steps[place]
@@ -82,7 +82,7 @@ class _Search:
         document = _json(step.config)
         if document is None:
             lines = step.config.splitlines(keepends=True)
-            _leave_out(lines, lambda kept: self.step(place, Step(step.argv, b"".join(kept))))
+            ddmin(lines, lambda kept: self.step(place, Step(step.argv, b"".join(kept))))
             return
         current: Any = document
         for _ in range(self.left):
@@ -125,8 +125,8 @@ class _Search:
                     break
 
 
-def _leave_out(items: Sequence[T], offer: Callable[[tuple[T, ...]], bool]) -> None:
-    """Leave out runs of items, long ones first, as long as the rest is taken."""
+def ddmin(items: Sequence[T], offer: Callable[[tuple[T, ...]], bool]) -> tuple[T, ...]:
+    """The items without runs of them, long ones first, as long as `offer` takes the others."""
     kept = tuple(items)
     for size in _sizes(len(kept)):
         start = 0
@@ -135,8 +135,9 @@ def _leave_out(items: Sequence[T], offer: Callable[[tuple[T, ...]], bool]) -> No
             if offer(rest):
                 kept = rest
             else:
-                # A flag and its value may start anywhere.
+                # A flag and its argument may start anywhere.
                 start += 1 if size <= 2 else size
+    return kept
 
 
 def _sizes(length: int) -> Iterator[int]:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from argparity.golden.inputs.shrink import ddmin
 from argparity.golden.judge.comparator import Comparator, Comparison
 from argparity.golden.judge.layers import Provenance
 from argparity.golden.judge.naming import judge
@@ -28,7 +29,7 @@ _OF_SPELLINGS = ("row", "flags")
 def attribute(comparator: Comparator, comparison: Comparison) -> list[Mismatch]:
     """The mismatches of a comparison by their causes, with its case as the witness.
 
-    A change of the way a parse ends stays an entry of its own beside its causes where the control
+    A change of the way a parse ends stays a separate entry next to its causes where the control
     accepted the case, or where both reject it in different ways; messages and usage that only
     follow from a cause do not.
     """
@@ -99,16 +100,11 @@ class _Attribution:
 
     def _fewest(self, chosen: Sequence[Transplant], left: Keys) -> list[Transplant]:
         """The fewest of the chosen facts that explain as much; of equal ones the first."""
-        kept = list(chosen)
-        size = max(len(kept) // 2, 1)
-        while True:
-            for start in range(len(kept) - size, -size, -size):
-                trial = [*kept[: max(start, 0)], *kept[start + size :]]
-                if trial and self._left(trial) == left:
-                    kept = trial
-            if size == 1:
-                return kept
-            size //= 2
+
+        def explains(kept: Sequence[Transplant]) -> bool:
+            return bool(kept) and self._left(kept) == left
+
+        return [*reversed(ddmin([*reversed(chosen)], explains))]
 
     def _is_near(self, difference: StaticDifference) -> bool:
         """Whether a fact concerns arguments that the case gives or the judge names."""

@@ -1,4 +1,4 @@
-"""Compare two parsers without parsing: one difference for each flag and each fact that differs."""
+"""Static differences of two parsers: one for each flag and each fact that differs."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def difference_between(
     control: Any,
     candidate: Any,
 ) -> StaticDifference:
-    """The difference of two rows that stand for each other, or of one that stands alone."""
+    """The difference of two rows that correspond, or of one without a counterpart."""
     left, right = rows
     row = left or right
     assert row is not None
@@ -226,7 +226,7 @@ def _exclusive_text(mates: Sequence[str], row: ActionRow) -> str:
 def _order(
     candidate: ActionTable, matched: Sequence[RowPair], rule: SectionRule
 ) -> Iterator[StaticDifference]:
-    """Rows of one command whose order differs: positionals, which changes what words mean, and
+    """Rows of one command whose order differs: positionals, which changes what arguments mean, and
     options.
     """
     ranks = {id(row): rank for rank, row in enumerate(candidate.rows)}

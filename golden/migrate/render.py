@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import jinja2
-
 from argparity.compat.flag_style import DASHED, DOTTED, UNDERSCORED
 from argparity.compat.section import Section
 from argparity.golden.errors import CannotJudge
@@ -21,16 +19,10 @@ from argparity.golden.migrate.parts import Part, parts_of
 from argparity.golden.migrate.probe import Key, Refused
 from argparity.golden.observe.fresh_python import python_running
 from argparity.golden.sides.sections import SectionRule
+from argparity.golden.templating import templates
 from argparity.golden.toml_file import toml_key
 
-_TEMPLATES = jinja2.Environment(
-    loader=jinja2.FileSystemLoader(Path(__file__).with_name("templates")),
-    undefined=jinja2.StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    keep_trailing_newline=True,
-    autoescape=False,
-)
+_TEMPLATES = templates(Path(__file__).with_name("templates"))
 _TEMPLATES.filters |= {"repr": repr, "toml_key": toml_key}
 
 

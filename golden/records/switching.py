@@ -1,6 +1,6 @@
 """Switch sections to another backend: to `generated` on the gate's evidence, to `legacy` at once.
 
-The gate is imported only if it is needed: a rollback works even if the harness does not.
+The gate is handed in, so a rollback works even when the harness does not.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 import contextlib
 import datetime
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from argparity.compat.switchboard import BACKENDS, ENVIRONMENT_VARIABLE, Backend
+from argparity.compat.switchboard import ENVIRONMENT_VARIABLE
 from argparity.golden.errors import ExitCode, GoldenError, UsageError
 from argparity.golden.records.atomic import locked
 from argparity.golden.records.evidence import Digests, Evidence
@@ -51,40 +51,20 @@ def chosen_sections(target: Target, name: str) -> list[str]:
     return [name]
 
 
-def switch(
-    target: Target,
-    sections: Sequence[str],
-    backend: Backend,
-    reason: str,
-    *,
-    gate: Gate | None = None,
-    **settings: Any,
-) -> GateReport | None:
-    """Switch sections; return the gate's report if one was needed.
+def switch_over(target: Target, sections: Sequence[str], reason: str, gate: Gate) -> GateReport:
+    """Switch sections to `generated` and return the report of the gate that allows it.
 
-    To `generated`: the gate (`run_gate` unless another is given, with `settings`) runs with these
-    sections forced over. Only if it matches, the ledger gets the evidence, and then the switches
-    change. To `legacy`: the switches change at once, and then the ledger gets the reason. After an
-    interruption in between, only the safe half has been written: the gate says that the two
-    disagree, and the same command completes the switch.
+    `gate(target, section=..., environ=...)` runs with these sections forced over. Only if it
+    matches, the ledger gets the evidence and then the switches change. An interruption in between
+    leaves the ledger alone written; the gate reports the disagreement, and the same command
+    completes it.
 
-    Raises UsageError for invalid arguments, NotAllowed if the gate does not match.
+    Raises UsageError for an empty reason, NotAllowed where the gate does not match.
     """
-    _check(backend, reason)
-    today = datetime.date.today()
-    if backend != "generated":
-        entries = [
-            Switch(
-                target=target.name, section=name, backend=backend, reason=reason.strip(), date=today
-            )
-            for name in sections
-        ]
-        with _both_locked(target):
-            write_switches(target, sections, backend)
-            append(target.path(target.ledger), entries)
-        return None
+    _check_reason(reason)
     before = _evidence(target, sections)
-    report = _judged(target, sections, gate or _whole_gate(), settings)
+    report = _judged(target, sections, gate)
+    today = datetime.date.today()
     entries = [
         _entry(target, name, reason.strip(), today, report, before[name]) for name in sections
     ]
@@ -92,8 +72,27 @@ def switch(
         if _evidence(target, sections) != before:
             raise NotAllowed(report, "code or goldens changed while the gate ran; run it again")
         append(target.path(target.ledger), _with_pythons(entries, target))
-        write_switches(target, sections, backend)
+        write_switches(target, sections, "generated")
     return report
+
+
+def switch_back(target: Target, sections: Sequence[str], reason: str) -> None:
+    """Switch sections to `legacy` at once, and give the ledger the reason.
+
+    An interruption in between leaves the switches alone written; the same command completes it.
+    Raises UsageError for an empty reason.
+    """
+    _check_reason(reason)
+    today = datetime.date.today()
+    entries = [
+        Switch(
+            target=target.name, section=name, backend="legacy", reason=reason.strip(), date=today
+        )
+        for name in sections
+    ]
+    with _both_locked(target):
+        write_switches(target, sections, "legacy")
+        append(target.path(target.ledger), entries)
 
 
 def _with_pythons(entries: Sequence[Switch], target: Target) -> list[Switch]:
@@ -109,15 +108,9 @@ def _with_pythons(entries: Sequence[Switch], target: Target) -> list[Switch]:
     return found
 
 
-def _whole_gate() -> Gate:
-    from argparity.golden.gate.run import run_gate
-
-    return run_gate
-
-
 @contextlib.contextmanager
 def _both_locked(target: Target) -> Iterator[None]:
-    """Context manager: no other switch of this target happens at the same time."""
+    """Context manager: no other switch of this target happens in between."""
     folders = sorted({target.path(path).parent for path in (target.ledger, target.switches)})
     with contextlib.ExitStack() as stack:
         for folder in folders:
@@ -126,9 +119,7 @@ def _both_locked(target: Target) -> Iterator[None]:
         yield
 
 
-def _check(backend: Backend, reason: str) -> None:
-    if backend not in BACKENDS:
-        raise UsageError(f"unknown backend {backend!r}; known: {', '.join(BACKENDS)}")
+def _check_reason(reason: str) -> None:
     if not reason.strip():
         raise UsageError("a switch needs a reason: --reason TEXT")
 
@@ -138,16 +129,11 @@ def _evidence(target: Target, sections: Sequence[str]) -> dict[str, Digests]:
     return {name: evidence.of(name) for name in sections}
 
 
-def _judged(
-    target: Target,
-    sections: Sequence[str],
-    gate: Gate,
-    settings: Mapping[str, Any],
-) -> GateReport:
+def _judged(target: Target, sections: Sequence[str], gate: Gate) -> GateReport:
     forced = ",".join(f"{target.name}.{name}=generated" for name in sections)
     one = sections[0] if len(sections) == 1 else None
     environ = {ENVIRONMENT_VARIABLE: forced}
-    report = gate(target, section=one, environ=environ, **settings)
+    report = gate(target, section=one, environ=environ)
     if report.verdict != "matched":
         report.mismatches = [mismatch.under(environ) for mismatch in report.mismatches]
         raise NotAllowed(

@@ -5,23 +5,17 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import jinja2
-
 from argparity.golden.gate.result import GateReport
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.report.reproduce import compare_command, printable, witness_lines
 from argparity.golden.report.wording import headline, self_check, summary
 from argparity.golden.sides.target import Target
+from argparity.golden.templating import templates
 
 
 def markdown(report: GateReport, target: Target) -> str:
     """The page."""
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).with_name("templates")),
-        undefined=jinja2.StrictUndefined,
-        keep_trailing_newline=True,
-        autoescape=False,
-    )
+    environment = templates(Path(__file__).with_name("templates"), trim=False)
     environment.filters.update(cell=_cell, code=_code, indented=_indented, line=_line)
     accepted = [mismatch for mismatch in report.mismatches if mismatch.accepted is not None]
     text = environment.get_template("report.md.jinja").render(

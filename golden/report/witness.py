@@ -7,11 +7,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-import jinja2
-
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import DIRECTIONS, Mismatch
 from argparity.golden.sides.target import ConfigFile, Target
+from argparity.golden.templating import templates
 
 _FOLDER = Path(__file__).with_name("templates")
 # A script that judges one input does not need the target's records.
@@ -26,14 +25,7 @@ def witness_script(target: Target, mismatch: Mismatch) -> str:
     It reads no configuration. It needs argparity and the packages of the two sides, and exits with
     1 if they differ, 0 if they agree, 3 if the control does not agree with itself.
     """
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_FOLDER),
-        undefined=jinja2.StrictUndefined,
-        keep_trailing_newline=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        autoescape=False,
-    )
+    environment = templates(_FOLDER)
     template = environment.get_template("witness.py.jinja")
     return template.render(
         title=_ascii(mismatch.line()),

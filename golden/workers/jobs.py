@@ -2,93 +2,32 @@
 
 from __future__ import annotations
 
-import contextlib
-import functools
-import gc
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any
 
 from argparity.golden.inputs.shrink import shrink
 from argparity.golden.judge.attribute import attribute
 from argparity.golden.judge.comparator import Comparator, Comparison
-from argparity.golden.judge.naming import judge
 from argparity.golden.judge.survey import survey
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch, MismatchKey, summary
 from argparity.golden.model.observation import Observation, Outcome
-from argparity.golden.mutants.mutant import InvalidMutant, Mutant, run_mutant
-from argparity.golden.observe.folding import departure, folded, without_texts
-from argparity.golden.sides.parsers.fast import fast_registration
+from argparity.golden.mutants.mutant import InvalidMutant, Mutant
+from argparity.golden.observe.folding import departure, folded
 from argparity.golden.sides.target import Target
-from argparity.golden.workers.pool import Reporter
-
-Key = tuple[str, str, str]
-"""Section, flag and class: mismatches with the same key are one entry of a report."""
+from argparity.golden.workers.context import WorkerContext
+from argparity.golden.workers.pool import Job, Reporter
 
 
 @dataclass(frozen=True)
-class Opening:
-    """Opens the context of a worker. `memory`: bytes that it may grow by, None for any."""
-
-    target: Target
-    environ: Mapping[str, str]
-    memory: int | None = None
-
-    @contextlib.contextmanager
-    def __call__(self) -> Iterator[WorkerContext]:
-        """The context, in a process that is prepared for thousands of parses."""
-        with Comparator(self.target, self.environ, self.memory) as comparator:
-            gc.freeze()
-            with fast_registration():
-                yield WorkerContext(comparator)
-
-
-class WorkerContext:
-    """A comparator, and what it found for cases that many mutants meet."""
-
-    def __init__(self, comparator: Comparator) -> None:
-        self.comparator = comparator
-        self.control = functools.lru_cache(maxsize=_REMEMBERED)(self._control)
-        self.judged = functools.lru_cache(maxsize=_REMEMBERED)(self._judged)
-
-    def _control(self, case: Case) -> Observation:
-        return self.comparator.run(self.comparator.control, case)
-
-    def _judged(self, case: Case) -> list[Mismatch]:
-        """The mismatches of the candidate as it is, without any mutant."""
-        candidate = self.comparator.run(self.comparator.candidate, case)
-        return judge(self.comparator.schema, case, self.control(case), candidate)
-
-    def catches(self, mutant: Mutant, case: Case) -> bool | None:
-        """None if the judge sees no difference, else whether values alone show one.
-
-        Where the candidate differs even without the mutant, only another difference counts. Raises
-        InvalidMutant, also where the fault makes up for such a difference.
-        """
-        control, mutated = self.control(case), run_mutant(self.comparator, mutant, case)
-        found = judge(self.comparator.schema, case, control, mutated)
-        if not found and self.judged(case):
-            raise InvalidMutant(mutant.id, "gives back what the control does")
-        if not found or found == self.judged(case):
-            return None
-        return without_texts(control) != without_texts(mutated)
-
-
-_REMEMBERED = 3000
-
-
-@dataclass(frozen=True)
-class Survey:
+class Survey(Job):
     """Report what is known of the target, as `Surveyed`."""
 
     def run(self, context: WorkerContext, report: Reporter) -> None:
         """See Job."""
         report(survey(context.comparator))
-
-    def rest(self, done: int) -> None:
-        """See Job."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +101,7 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Judge:
+class Judge(Job):
     """Judge items one after the other; a `Verdict` for each."""
 
     items: tuple[Item, ...]
@@ -215,7 +154,7 @@ class ProbeResult:
 
 
 @dataclass(frozen=True)
-class Probe:
+class Probe(Job):
     """Run one side alone, to learn which of the two loses the worker."""
 
     case: Case
@@ -229,9 +168,6 @@ class Probe:
             raise MemoryError
         report(ProbeResult(self.side, summary(observation.last)))
 
-    def rest(self, done: int) -> None:
-        """See Job."""
-
 
 @dataclass(frozen=True)
 class Explained:
@@ -243,8 +179,8 @@ class Explained:
 
 
 @dataclass(frozen=True)
-class Explain:
-    """Shrink a case that shows the mismatch `key`, run it again, and find out why it differs.
+class Explain(Job):
+    """Shrink a case that shows the mismatch `key`, run it once more, and say why it differs.
 
     `cause`: look for this attributed mismatch alone, and shrink as long as it is among the causes;
     what the case was noted for may have another cause, which a smaller case shows as well.
@@ -276,9 +212,6 @@ class Explain:
         report(None)
         report(Explained(small, tuple(attribute(comparator, comparison))))
 
-    def rest(self, done: int) -> None:
-        """See Job."""
-
 
 @dataclass(frozen=True)
 class MutantResult:
@@ -297,7 +230,7 @@ class MutantResult:
 
 
 @dataclass(frozen=True)
-class Plant:
+class Plant(Job):
     """Plant one mutant into the candidate and run cases until one catches it.
 
     `further`: how many cases to run after that for one that catches it by values alone.
@@ -327,44 +260,16 @@ class Plant:
             report(None)
         report(result if result.cases else replace(result, cases=len(self.cases)))
 
-    def rest(self, done: int) -> None:
-        """See Job."""
-
-
-class _FuzzComparator:
-    """A comparator whose comparisons are reported one by one to the parent process.
-
-    `target`: the one of the run, with what its sides were seen to take.
-    """
-
-    def __init__(
-        self, comparator: Comparator, target: Target, report: Reporter, *, twice: bool
-    ) -> None:
-        self.target = target
-        self._comparator, self._report, self._twice = comparator, report, twice
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._comparator, name)
-
-    def compare(self, case: Case, *, steady: bool = False) -> Comparison:
-        """As Comparator.compare; the case is reported before, its verdict after."""
-        self._report(case)
-        comparison = _compare(self._comparator, case, steady=steady or self._twice)
-        end = End.of(comparison)
-        self._report(Verdict(-1, case, comparison.mismatches, comparison.unstable, None, end))
-        return comparison
-
 
 @dataclass(frozen=True)
 class Fuzzed:
     """The end of one campaign: the settings that were in effect."""
 
     settings: Mapping[str, object]
-    executed: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class Fuzz:
+class Fuzz(Job):
     """A campaign of Hypothesis; reports each case, each verdict, and `Fuzzed` in the end.
 
     `twice`: the control runs twice on each case.
@@ -385,9 +290,20 @@ class Fuzz:
 
         # Not into the user's current folder.
         set_hypothesis_home_dir(tempfile.gettempdir())
-        watched: Any = _FuzzComparator(context.comparator, self.target, report, twice=self.twice)
-        found = fuzz(watched, seed=self.seed, examples=self.examples, seconds=self.seconds)
-        report(Fuzzed(dict(found.settings), found.executed))
 
-    def rest(self, done: int) -> None:
-        """See Job."""
+        def try_case(case: Case) -> None:
+            report(case)
+            report(_verdict(context.comparator, Item(-1, case, steady=self.twice)))
+
+        report(
+            Fuzzed(
+                fuzz(
+                    self.target,
+                    context.comparator.schema,
+                    try_case,
+                    seed=self.seed,
+                    examples=self.examples,
+                    seconds=self.seconds,
+                )
+            )
+        )

@@ -16,7 +16,7 @@ from argparity.golden.observe.run import ParserHook
 from argparity.golden.observe.side_server import ApartSide
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
-from argparity.golden.workers.pool import Pool, Reporter, WorkerLost
+from argparity.golden.workers.pool import Job, Pool, Reporter, WorkerLost
 
 _PATIENCE = 120.0
 """Seconds that one run of a side may take."""
@@ -62,7 +62,7 @@ class _Watched(Comparator):
 
 
 @dataclass(frozen=True)
-class _Task:
+class _Task(Job):
     case: Case
 
     def run(self, comparator: _Watched, report: Reporter) -> None:
@@ -74,9 +74,6 @@ class _Task:
         mismatches = attribute(comparator, comparison) if comparison.mismatches else []
         mismatches += comparator.outside_of_cases()
         report(Compared(comparator.schema, comparison, mismatches))
-
-    def rest(self, done: int) -> None:
-        """See Job."""
 
 
 def _check_takes_files(comparator: Comparator) -> None:

@@ -19,11 +19,12 @@ import subprocess
 import tempfile
 import time
 import traceback
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from argparity.golden.errors import CannotJudge, ExitCode, GoldenError
 from argparity.golden.observe.fresh_python import python_running
@@ -40,14 +41,16 @@ J = TypeVar("J", bound="Job")
 Reporter = Callable[[object], None]
 
 
-class Job(Protocol):
+class Job(ABC):
     """A piece of work; it and all that it reports are pickled."""
 
+    @abstractmethod
     def run(self, context: Any, report: Reporter) -> None:
         """Do it in `context`, and call `report` with the result of every small step."""
 
     def rest(self, done: int) -> Job | None:
-        """What to go on with when the worker was lost after `done` reports; None for nothing."""
+        """The job to go on with when the worker was lost after `done` reports; None: nothing."""
+        return None
 
 
 @dataclass(frozen=True)
@@ -132,7 +135,7 @@ class _Worker:
             return f"killed by signal {-status} ({name})"
         return f"its process ended with status {status}"
 
-    def last_words(self) -> str:
+    def last_error_line(self) -> str:
         """The last line that the process wrote to standard error."""
         self._errors.seek(0)
         lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
@@ -258,11 +261,11 @@ class Pool:
         elif isinstance(message, _Failure):
             raise WorkerError(message.message, message.exit_code)
         elif isinstance(message, WorkerLost):
-            last_words = worker.last_words() if not worker.ready else ""
+            last_error_line = worker.last_error_line() if not worker.ready else ""
             busy.remove(worker)
             self._drop(worker)
             if not worker.ready:
-                because = f" ({last_words})" if last_words else ""
+                because = f" ({last_error_line})" if last_error_line else ""
                 raise CannotJudge(
                     f"the sides could not be loaded in a worker process: {message.reason}{because}"
                 )
@@ -310,7 +313,7 @@ class _Pipe:
 
 @contextlib.contextmanager
 def _failures_sent(pipe: _Pipe) -> Iterator[None]:
-    """Send what stops the worker, as a text: not every exception can be pickled."""
+    """Send what stops the worker, as a string: not every exception can be pickled."""
     try:
         yield
     except _PipeClosed:

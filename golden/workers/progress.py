@@ -16,7 +16,7 @@ class ProgressListener(Protocol):
 
 
 class Quiet:
-    """Listens to nothing."""
+    """A listener that does nothing."""
 
     def phase(self, name: str, total: int) -> None:
         """See ProgressListener."""

@@ -10,7 +10,6 @@ from argparity.golden.inputs.battery import (
     combinations,
     command_line,
     covering,
-    crossed,
     files,
     layers,
     whole_parser,
@@ -63,7 +62,7 @@ KINDS = (
     Kind("covering", covering.covering, 2.05, 0.02),
     Kind("forgotten", whole_parser.forgotten, 2.5, 0.5),
     Kind("parses", whole_parser.repeated_parses, 3, 1),
-    Kind("crossed", crossed.crossed, 40, 0.1),
+    Kind("values-in-spellings", command_line.values_in_spellings, 40, 0.1),
 )
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from argparity.golden.inputs.battery.arguments import Argument
+from argparity.golden.inputs.battery.documents import usual_value
 from argparity.golden.inputs.battery.subject import CaseDraft, Subject
 from argparity.golden.inputs.battery.values import ordinary, texts_in, words_of
 from argparity.golden.model.case import Step
+from argparity.golden.sides.parsers.table import unique_lengths
 
 
 def given(subject: Subject) -> Iterator[CaseDraft]:
@@ -53,7 +55,9 @@ def joined(subject: Subject) -> Iterator[CaseDraft]:
             argument, f"two dashes behind the equals sign of {flag}", (f"{flag}=--",)
         )
         yield subject.draft(
-            argument, f"a joined value of {flag} and one more word", (f"{flag}={texts[0]}", "more")
+            argument,
+            f"a joined value of {flag} and one more",
+            (f"{flag}={texts[0]}", "more"),
         )
         if argument.takes_words:
             yield subject.draft(
@@ -70,14 +74,14 @@ def counts(subject: Subject) -> Iterator[CaseDraft]:
             continue
         flag = argument.flags[:1]
         for number in argument.counts():
-            why = f"{argument.name} with {number} words"
+            why = f"{argument.name} with {number} arguments"
             sides = range(len(argument.rows))
             for words in dict.fromkeys(_ordinary_words(argument, number, side) for side in sides):
                 yield subject.draft(argument, why, (*flag, *words))
         follower = subject.followers.get(argument)
         if follower is not None and argument.takes_words:
             words_after = (follower.flags[0], *ordinary(follower))
-            why = f"{argument.name} without words before another flag"
+            why = f"{argument.name} without arguments before another flag"
             yield subject.draft(argument, why, (*flag, *words_after))
 
 
@@ -182,3 +186,32 @@ def placed(subject: Subject) -> Iterator[CaseDraft]:
             yield subject.draft(
                 argument, f"two dashes after {argument.flags[0]}", (argument.flags[0], "--", *words)
             )
+
+
+def values_in_spellings(subject: Subject) -> Iterator[CaseDraft]:
+    """What `values` gives separately, in all other spellings, among others, and over the key."""
+    for level in subject.levels.values():
+        unique = unique_lengths(flag for argument in level for flag in argument.flags)
+        for argument in level:
+            if argument.takes_words:
+                flag = argument.flags[0]
+                short = flag[: unique[flag]] if subject.abbreviates else flag
+                yield from _spelled(subject, argument, short)
+
+
+def _spelled(subject: Subject, argument: Argument, short: str) -> Iterator[CaseDraft]:
+    flag, usual, rest = argument.flags[0], ordinary(argument), ordinary(argument, 1)[1:]
+    for word in words_of(argument):
+        separate = (flag, word.text, *rest)
+        for words, how in (
+            ((f"{flag}={word.text}", *rest), "joined"),
+            ((short, word.text, *rest), "under its shortest beginning"),
+            ((flag, *usual, *separate), "after an ordinary value"),
+            ((*separate, flag, *usual), "before an ordinary value"),
+            ((*separate, "more"), "and one argument more"),
+        ):
+            yield subject.draft(argument, f"{argument.name} gets {word.label}, {how}", words)
+        config = subject.key(argument, usual_value(argument))
+        if config is not None:
+            why = f"{argument.name} gets {word.label}, over its key"
+            yield subject.draft(argument, why, separate, config)

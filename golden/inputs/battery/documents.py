@@ -16,7 +16,7 @@ from argparity.golden.sides.target import Target
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One value of a key; `label` says which class of values it stands for."""
+    """One value of a key; `label` names its class of values."""
 
     label: str
     value: Any
@@ -29,17 +29,17 @@ _SETTINGS = tuple(
     Setting(label, value)
     for label, value in (
         ("an integer", 7),
-        ("a text", "word"),
+        ("a string", "word"),
         ("true", True),
         ("false", False),
         ("a fraction", 0.25),
-        ("a list of texts", ["a", "b"]),
-        ("an empty text", ""),
+        ("a list of strings", ["a", "b"]),
+        ("an empty string", ""),
         ("zero", 0),
         ("words between commas", "a, b,"),
         ("an empty list", []),
-        ("a number as text", "7"),
-        ("a truth value as text", "true"),
+        ("a number as string", "7"),
+        ("a truth value as string", "true"),
         ("a whole fraction", 1.0),
         ("a negative integer", -3),
         ("negative zero", -0.0),
@@ -59,8 +59,8 @@ _SETTINGS = tuple(
         ("a date and time with an offset", _NOON.replace(tzinfo=_ZONE)),
         ("a hexadecimal integer", Raw("0x10")),
         ("an integer with underscores", Raw("1_000")),
-        ("a literal text of several lines", Raw("'''\na\\n\nb'''")),
-        # What YAML reads in a way of its own, in its version 1.1 or always.
+        ("a literal string of several lines", Raw("'''\na\\n\nb'''")),
+        # What YAML alone reads like this, in its version 1.1 or always.
         ("nothing", Raw("", "yaml")),
         ("a tilde", Raw("~", "yaml")),
         ("a plain word", Raw("word", "yaml")),
@@ -74,11 +74,11 @@ _SETTINGS = tuple(
         ("a hexadecimal integer", Raw("0x10", "yaml")),
         ("an integer with underscores", Raw("1_000", "yaml")),
         ("a number of base 60", Raw("1:30", "yaml")),
-        ("a quoted text", Raw("'it''s'", "yaml")),
-        ("a number with the tag of a text", Raw("!!str 7", "yaml")),
+        ("a quoted string", Raw("'it''s'", "yaml")),
+        ("a number with the tag of a string", Raw("!!str 7", "yaml")),
         ("an unknown tag", Raw("!nosuch 7", "yaml")),
-        ("a text of several lines", Raw("|\n    a\n    b\n", "yaml")),
-        ("a folded text", Raw(">-\n    a\n    b", "yaml")),
+        ("a string of several lines", Raw("|\n    a\n    b\n", "yaml")),
+        ("a folded string", Raw(">-\n    a\n    b", "yaml")),
         ("a list of lines with dashes", Raw("\n    - a\n    - 1\n    - ~", "yaml")),
         ("a table of lines", Raw("\n    a: 1\n    b: x", "yaml")),
         ("a comment", Raw("# 7", "yaml")),

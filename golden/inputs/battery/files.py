@@ -45,16 +45,16 @@ _SPECIAL_NAMES = (
 )
 _SPECIAL_VALUES: tuple[tuple[str, Any], ...] = (
     ("an integer", 1),
-    ("a text", "word"),
+    ("a string", "word"),
     ("an empty list", []),
-    ("a list of a text", ["word"]),
+    ("a list of a string", ["word"]),
     ("a table", {"a": 1}),
 )
 SECTION_VALUES: tuple[tuple[str, Any], ...] = (
     ("an empty table", {}),
     ("an integer", 1),
-    ("a text", "word"),
-    ("an empty text", ""),
+    ("a string", "word"),
+    ("an empty string", ""),
     ("an empty list", []),
     ("true", True),
     ("false", False),
@@ -62,7 +62,7 @@ SECTION_VALUES: tuple[tuple[str, Any], ...] = (
     ("a list of integers", [1]),
     ("a list of pairs", [["nosuch", 1]]),
     ("a list of a pair of numbers", [[1, 2]]),
-    ("a list of two-letter texts", ["ab"]),
+    ("a list of two-letter strings", ["ab"]),
     ("a list of tables of two keys", [{"a": 1, "b": 2}]),
     ("a list of a table of one key", [{"a": 1}]),
     ("a list of an empty table", [{}]),

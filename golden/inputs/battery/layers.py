@@ -100,14 +100,14 @@ def _layers(argument: Argument) -> Iterator[tuple[str, tuple[str, ...], Any]]:
         yield f"{flag} empty, and its key", (flag, ""), value
     else:
         yield f"{flag} and its key the other way round", given, not value
-    yield f"{flag} and a text as its key", given, "junk"
+    yield f"{flag} and a string as its key", given, "junk"
     yield f"{flag} joined, and its key", (f"{flag}={(words or ('true',))[0]}", *words[1:]), value
     yield f"{flag} without its last letter, and its key", (flag[:-1], *words), value
     yield f"{flag} twice, and its key", (*given, flag, *ordinary(argument, 1)), value
     yield f"{flag} and a table as its key", given, {"a": 1}
     if argument.takes_words:
         yield f"{flag} with an unusual value, and its key", (flag, "junk"), value
-        yield f"{flag} with one more word, and its key", (*given, "more"), value
+        yield f"{flag} with one more argument, and its key", (*given, "more"), value
         yield f"{flag} bare, and its key", (flag,), value
     for alias in argument.flags[1:]:
         yield f"{alias} and its key", (alias, *words), value

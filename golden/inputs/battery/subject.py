@@ -154,7 +154,7 @@ class Subject:
 
     def key(self, argument: Argument, value: Any) -> bytes | None:
         """A configuration file that sets one argument; None for a target without such a file, and
-        for an argument without a key of its own.
+        for an argument that has no key.
         """
         if self.writer is None or self.path(argument) not in self.keyed:
             return None

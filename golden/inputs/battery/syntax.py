@@ -12,7 +12,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """A value that is written as it stands, in files of one format."""
+    """A value that is written as it is, in files of one format."""
 
     text: str
     kind: str = "toml"
@@ -57,7 +57,7 @@ def _yaml_lines(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _yaml_key(name: str) -> str:
-    # Plain words that YAML takes for something else than a text, and numbers.
+    # Plain words that YAML takes for something else than a string, and numbers.
     special = name.lower() in ("y", "n", "yes", "no", "on", "off", "true", "false", "null")
     return name if _is_bare(name) and name[0].isalpha() and not special else _quoted(name)
 

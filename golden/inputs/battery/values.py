@@ -13,7 +13,7 @@ from argparity.golden.sides.parsers.table import ActionRow
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of argv; `label` says which class of values it stands for."""
+    """One argument of argv; `label` names its class of values."""
 
     label: str
     text: str
@@ -30,7 +30,7 @@ _INT = _table(
     ("a negative integer", "-3"),
     ("a fraction", "1.5"),
     ("a word", "junk"),
-    ("an empty text", ""),
+    ("an empty string", ""),
     ("an integer with underscores", "1_000"),
     ("a signed integer", "+5"),
     ("an integer with leading zeros", "007"),
@@ -52,7 +52,7 @@ _FLOAT = _table(
     ("negative zero", "-0.0"),
     ("scientific notation", "1e-3"),
     ("a word", "junk"),
-    ("an empty text", ""),
+    ("an empty string", ""),
     ("not a number", "nan"),
     ("infinity", "inf"),
     ("negative infinity", "-inf"),
@@ -70,18 +70,18 @@ _FLOAT = _table(
 _TEXT = _table(
     ("a word", "word"),
     ("another word", "other"),
-    ("an empty text", ""),
+    ("an empty string", ""),
     ("a number", "5"),
     ("words between commas", "a,b"),
-    ("a text with spaces", " a b "),
+    ("a string with spaces", " a b "),
     ("a negative number", "-5"),
     ("a lone dash", "-"),
-    ("a text with a dash and a space", "-x y"),
+    ("a string with a dash and a space", "-x y"),
     ("a word like a flag", "-x"),
     ("non-ASCII letters", "\u00e9\u65e5\u672c"),
     ("an equals sign", "k=v"),
     ("a percent sign", "100%s"),
-    ("the text None", "None"),
+    ("the string None", "None"),
     ("a leading at sign", "@word"),
     ("a line break", "a\nb"),
     ("a line break at the end", "a\n"),
@@ -98,7 +98,7 @@ _LIST = _table(
     ("spaces around items", " a , b "),
     ("empty items", "a,,b,"),
     ("only commas", ",,"),
-    ("an empty text", ""),
+    ("an empty string", ""),
     ("an item like a flag", "-x"),
     ("numbers", "1,2"),
     ("non-ASCII letters", "\u00e9,\u65e5"),
@@ -113,7 +113,7 @@ _LIST = _table(
 _BOOL = _table(
     ("true", "true"),
     ("false", "false"),
-    ("an empty text", ""),
+    ("an empty string", ""),
     ("True", "True"),
     ("False", "False"),
     ("one", "1"),
@@ -126,7 +126,7 @@ _BOOL = _table(
 _OTHER = _table(
     ("an integer", "1"),
     ("a word", "word"),
-    ("an empty text", ""),
+    ("an empty string", ""),
     ("a fraction", "0.5"),
     ("words between commas", "a,b"),
     ("numbers between commas", "1,2"),
@@ -139,7 +139,7 @@ _OTHER = _table(
     ("a negative integer", "-3"),
     ("spaces around", " 1 "),
     ("non-ASCII letters", "\u00e9\u65e5"),
-    ("the text None", "None"),
+    ("the string None", "None"),
     ("a line break at the end", "a\n"),
     ("a tab before a word", "\ta"),
     ("a variable", "$COLUMNS"),

@@ -13,7 +13,7 @@ from argparity.golden.gate.result import GateReport, Problem
 from argparity.golden.model.case import Case
 from argparity.golden.records.recorder import Recorder
 from argparity.golden.records.seals import write_seal
-from argparity.golden.records.switching import switch
+from argparity.golden.records.switching import switch_over
 from argparity.golden.sides.target import Target
 
 from .conftest import Project
@@ -44,7 +44,7 @@ def kept(project: Project) -> Target:
     )
     with Recorder(target) as recorder:
         recorder.add("some", [Case.of(["--steps", "3"]), Case.of(["--path", "y"])])
-    switch(target, ["train"], "generated", "for the test", gate=matched)
+    switch_over(target, ["train"], "for the test", matched)
     return target
 
 

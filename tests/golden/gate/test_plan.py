@@ -9,7 +9,7 @@ import pytest
 
 from argparity.golden.gate.options import GateOptions
 from argparity.golden.gate.plan import Planned, plan_run
-from argparity.golden.gate.suspect import Suspects
+from argparity.golden.inputs.touched import DifferenceIndex
 from argparity.golden.judge.comparator import Comparator
 from argparity.golden.model.case import Case
 from argparity.golden.workers.jobs import Item
@@ -35,8 +35,8 @@ def test_what_could_show_a_known_difference_comes_first(
 
     plan = plan_run(comparator.target, comparator.schema, GateOptions(), {place})
 
-    suspects = Suspects(comparator.schema, [place, ("data", "--other")])
-    shows = [place in suspects.shown_by(planned) for planned in plan.cases]
+    index = DifferenceIndex(comparator.schema, [place, ("data", "--other")])
+    shows = [place in index.touched_by(planned) for planned in plan.cases]
     assert shows == sorted(shows, reverse=True)
     assert set(plan.cases) == set(plain.cases)
     assert any(shows) == (flag != "--gone")
@@ -48,8 +48,8 @@ def test_the_flag_may_be_named_abbreviated_joined_or_left_to_its_section(
     plan = plan_run(comparator.target, comparator.schema, GateOptions())
 
     def shown(section: str, flag: str) -> set[tuple[str, ...]]:
-        suspects = Suspects(comparator.schema, [(section, flag)])
-        return {one.case.argv for one in plan.cases if suspects.shown_by(one)}
+        index = DifferenceIndex(comparator.schema, [(section, flag)])
+        return {one.case.argv for one in plan.cases if index.touched_by(one)}
 
     steps = shown("train", "--steps")
     assert {("--steps", "7"), ("--st", "7"), ("--steps=7",)} <= steps
@@ -79,10 +79,10 @@ def test_the_control_runs_twice_on_all_of_few_cases_and_on_a_sample_of_many(
 
 def test_short_flags_share_a_word(tmp_path: Path) -> None:
     with Comparator(small(tmp_path, FLAT)) as comparator:
-        suspects = Suspects(comparator.schema, [("options", "-v")])
+        index = DifferenceIndex(comparator.schema, [("options", "-v")])
 
         shown = [
-            bool(suspects.shown_by(Planned("", Item(0, Case.of([word])), comparator.schema)))
+            bool(index.touched_by(Planned("", Item(0, Case.of([word])), comparator.schema)))
             for word in ("-v", "-vn7", "-qv", "--verb", "-n7", "-", "--")
         ]
 
@@ -92,11 +92,11 @@ def test_short_flags_share_a_word(tmp_path: Path) -> None:
 def test_a_key_of_the_file_shows_the_place_of_its_flag(tmp_path: Path) -> None:
     with Comparator(layered(tmp_path)) as comparator:
         section = comparator.schema.section_names[0]
-        suspects = Suspects(comparator.schema, [(section, "--steps"), (section, "--log-dir")])
+        index = DifferenceIndex(comparator.schema, [(section, "--steps"), (section, "--log-dir")])
 
         def shown(config: str) -> set[str]:
             planned = Planned("", Item(0, Case.of([], config)), comparator.schema)
-            return {flag for _, flag in suspects.shown_by(planned)}
+            return {flag for _, flag in index.touched_by(planned)}
 
         assert shown("steps = 1\n") == {"--steps"}
         assert shown("log-dir = 'x'\nother = 1\n") == shown("log_dir = 'x'") == {"--log-dir"}

@@ -14,29 +14,14 @@ from argparity.golden.errors import CannotJudge, UnknownTypeError
 from argparity.golden.inputs.fuzz import fuzz
 from argparity.golden.judge.comparator import Comparator, Comparison
 from argparity.golden.model.case import Case
-from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.sides.target import find_target
 from tests.golden.small_targets import FLAT, layered, small
 
 
-class Watched:
-    """A comparator that notes the cases instead of running them."""
-
-    def __init__(self, comparator: Comparator) -> None:
-        self.target, self.schema = comparator.target, comparator.schema
-        self.cases: list[Case] = []
-
-    def compare(self, case: Case) -> Comparison:
-        self.cases.append(case)
-        observation = Observation((Outcome("ok"),))
-        return Comparison(case=case, control=observation, candidate=observation, mismatches=())
-
-
 def drawn(comparator: Comparator, seed: int, examples: int = 150) -> list[Case]:
-    watched: Any = Watched(comparator)
-    report = fuzz(watched, seed=seed, examples=examples)
-    assert report.executed == len(watched.cases)
-    return list(watched.cases)
+    cases: list[Case] = []
+    fuzz(comparator.target, comparator.schema, cases.append, seed=seed, examples=examples)
+    return cases
 
 
 @pytest.fixture(scope="module")
@@ -100,12 +85,12 @@ def test_no_profile_changes_the_settings(flame: Comparator, profile: str) -> Non
     before = hypothesis.settings.get_current_profile_name()
     hypothesis.settings.load_profile(profile)
     try:
-        watched: Any = Watched(flame)
-        report = fuzz(watched, seed=9, examples=30)
+        cases: list[Case] = []
+        settings = fuzz(flame.target, flame.schema, cases.append, seed=9, examples=30)
     finally:
         hypothesis.settings.load_profile(before)
 
-    assert report.settings == {
+    assert settings == {
         "seed": 9,
         "examples": 30,
         "derandomize": False,
@@ -113,7 +98,7 @@ def test_no_profile_changes_the_settings(flame: Comparator, profile: str) -> Non
         "phases": ["generate"],
         "hypothesis": hypothesis.__version__,
     }
-    assert 15 < report.executed <= 30
+    assert 15 < len(cases) <= 30
 
 
 def test_other_settings_in_effect_are_an_error(
@@ -125,44 +110,54 @@ def test_other_settings_in_effect_are_an_error(
         return apply(**{**chosen, "max_examples": 1})
 
     monkeypatch.setattr("argparity.golden.inputs.fuzz.hypothesis.settings", tampered)
-    watched: Any = Watched(flame)
     with pytest.raises(CannotJudge, match="max_examples=1, not 30"):
-        fuzz(watched, seed=9, examples=30)
+        fuzz(flame.target, flame.schema, lambda case: None, seed=9, examples=30)
 
 
 def test_a_difference_is_found_and_the_campaign_goes_on(tmp_path: Path) -> None:
     target = layered(tmp_path)
     source = (tmp_path / "two.py").read_text()
     (tmp_path / "two.py").write_text(source.replace('"--steps", type=int', '"--steps", type=float'))
+    found: list[Comparison] = []
     with Comparator(target) as comparator:
-        report = fuzz(comparator, seed=1, examples=60)
+        fuzz(
+            comparator.target,
+            comparator.schema,
+            lambda case: found.append(comparator.compare(case)),
+            seed=1,
+            examples=60,
+        )
 
-    assert 30 < report.executed <= 60
-    assert report.failures
-    flags = {m.flag for failure in report.failures for m in failure.mismatches}
-    assert "--steps" in flags
-    assert all(failure.mismatches and not failure.unstable for failure in report.failures)
+    failures = [comparison for comparison in found if comparison.mismatches]
+    assert 30 < len(found) <= 60
+    assert "--steps" in {m.flag for failure in failures for m in failure.mismatches}
+    assert not any(comparison.unstable for comparison in found)
 
 
 def test_a_campaign_ends_when_its_time_is_over(flame: Comparator) -> None:
     started = time.monotonic()
-    report = fuzz(flame, seed=1, examples=100_000, seconds=1.0)
+    cases: list[Case] = []
 
-    assert 0 < report.executed < 5_000
+    def compare(case: Case) -> None:
+        cases.append(case)
+        flame.compare(case)
+
+    fuzz(flame.target, flame.schema, compare, seed=1, examples=100_000, seconds=1.0)
+
+    assert 0 < len(cases) < 5_000
     assert time.monotonic() - started < 20
 
 
 def test_an_error_of_the_harness_goes_up_as_it_is(flame: Comparator) -> None:
     error = UnknownTypeError("x.Y", "a")
+    cases: list[Case] = []
 
-    class Failing(Watched):
-        def compare(self, case: Case) -> Comparison:
-            super().compare(case)
-            raise error
+    def fail(case: Case) -> None:
+        cases.append(case)
+        raise error
 
-    failing: Any = Failing(flame)
     with pytest.raises(UnknownTypeError) as caught:
-        fuzz(failing, seed=1, examples=50)
+        fuzz(flame.target, flame.schema, fail, seed=1, examples=50)
 
     assert caught.value is error
-    assert len(failing.cases) == 1
+    assert len(cases) == 1

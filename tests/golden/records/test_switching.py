@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import functools
 import random
 import re
 import signal
@@ -17,7 +18,7 @@ from argparity.golden.errors import UsageError
 from argparity.golden.gate.result import Counts, GateReport, SectionResult, SelfCheck, TierCount
 from argparity.golden.records.ledger import check_ledger, read_ledger
 from argparity.golden.records.switches import read_switches, write_switches
-from argparity.golden.records.switching import NotAllowed, chosen_sections, switch
+from argparity.golden.records.switching import NotAllowed, chosen_sections, switch_back, switch_over
 from argparity.golden.sides.target import Target, find_target
 
 TODAY = datetime.date.today()
@@ -45,7 +46,7 @@ class Gate:
 def test_a_section_goes_over_with_the_gates_evidence(small_target: Target) -> None:
     gate = Gate()
 
-    switch(small_target, ["model"], "generated", " it is ready ", gate=gate, budget=20)
+    switch_over(small_target, ["model"], " it is ready ", functools.partial(gate, budget=20))
 
     assert gate.asked == [
         {
@@ -66,7 +67,7 @@ def test_a_section_goes_over_with_the_gates_evidence(small_target: Target) -> No
 def test_several_sections_go_over_on_one_run(small_target: Target) -> None:
     gate = Gate()
 
-    switch(small_target, chosen_sections(small_target, "all"), "generated", "ready", gate=gate)
+    switch_over(small_target, chosen_sections(small_target, "all"), "ready", gate)
 
     assert gate.asked == [
         {
@@ -80,12 +81,12 @@ def test_several_sections_go_over_on_one_run(small_target: Target) -> None:
 
 def test_pythons_on_which_the_same_code_was_judged_add_up(small_target: Target) -> None:
     for python in ("3.12.1", "3.10.13"):
-        switch(small_target, ["model"], "generated", "ready", gate=Gate(python=python))
+        switch_over(small_target, ["model"], "ready", Gate(python=python))
     assert read_ledger(small_target.path(small_target.ledger))[-1].python == ("3.10.13", "3.12.1")
 
     file = small_target.path("new.py")
     file.write_text(file.read_text() + "CHANGED = True\n")
-    switch(small_target, ["model"], "generated", "ready", gate=Gate())
+    switch_over(small_target, ["model"], "ready", Gate())
     assert read_ledger(small_target.path(small_target.ledger))[-1].python == ("3.11.7",)
 
 
@@ -93,7 +94,7 @@ def test_a_gate_that_does_not_match_changes_nothing(small_target: Target) -> Non
     before = small_target.path(small_target.switches).read_text()
 
     with pytest.raises(NotAllowed, match="nothing was switched") as caught:
-        switch(small_target, ["model"], "generated", "ready", gate=Gate("unjudged"))
+        switch_over(small_target, ["model"], "ready", Gate("unjudged"))
 
     assert caught.value.exit_code == 130
     assert small_target.path(small_target.switches).read_text() == before
@@ -108,7 +109,7 @@ def test_commands_that_name_a_section_of_two_words_are_for_a_shell(small_target:
         )
 
     with pytest.raises(NotAllowed) as caught:
-        switch(small_target, ["two words"], "generated", "ready", gate=Gate("unjudged"))
+        switch_over(small_target, ["two words"], "ready", Gate("unjudged"))
     write_switches(small_target, ["two words"], "generated")
 
     shown = "ARGPARITY_BACKENDS='small.two words=generated' argparity gate small"
@@ -126,19 +127,16 @@ def test_code_that_changes_under_the_gate_is_not_switched(small_target: Target) 
         return gate(target, **settings)
 
     with pytest.raises(NotAllowed, match="changed while the gate ran"):
-        switch(small_target, ["model"], "generated", "ready", gate=moving)
+        switch_over(small_target, ["model"], "ready", moving)
 
     assert read_switches(small_target)["model"] == "legacy"
 
 
 def test_a_section_goes_back_at_once_without_the_gate(small_target: Target) -> None:
-    switch(small_target, ["model"], "generated", "ready", gate=Gate())
-    gate = Gate()
+    switch_over(small_target, ["model"], "ready", Gate())
 
-    report = switch(small_target, ["model"], "legacy", "users complain", gate=gate)
+    switch_back(small_target, ["model"], "users complain")
 
-    assert report is None
-    assert gate.asked == []
     assert read_switches(small_target)["model"] == "legacy"
     assert [e.backend for e in read_ledger(small_target.path(small_target.ledger))] == [
         "generated",
@@ -150,9 +148,9 @@ def test_a_section_goes_back_at_once_without_the_gate(small_target: Target) -> N
 def test_a_rollback_does_not_load_the_gate(small_target: Target) -> None:
     program = (
         "import sys; from pathlib import Path; "
-        "from argparity.golden.records.switching import switch; "
+        "from argparity.golden.records.switching import switch_back; "
         "from argparity.golden.sides.target import find_target; "
-        "switch(find_target('small', Path(sys.argv[1])), ['model'], 'legacy', 'back'); "
+        "switch_back(find_target('small', Path(sys.argv[1])), ['model'], 'back'); "
         "heavy = ('argparity.golden.gate', 'hypothesis', 'deepdiff'); "
         "print([name for name in heavy if name in sys.modules])"
     )
@@ -162,51 +160,55 @@ def test_a_rollback_does_not_load_the_gate(small_target: Target) -> None:
 
 
 @pytest.mark.parametrize(
-    ("section", "backend", "reason", "words"),
+    ("section", "reason", "message"),
     [
-        ("depth", "legacy", "x", "unknown section 'depth' of small; known: data, model, or all"),
-        ("model", "new", "x", "unknown backend 'new'; known: legacy, generated"),
-        ("model", "legacy", " ", "needs a reason"),
+        ("depth", "x", "unknown section 'depth' of small; known: data, model, or all"),
+        ("model", " ", "needs a reason"),
     ],
 )
-def test_words_that_are_off_change_nothing(
-    small_target: Target, section: str, backend: Any, reason: str, words: str
+def test_wrong_arguments_change_nothing(
+    small_target: Target, section: str, reason: str, message: str
 ) -> None:
-    with pytest.raises(UsageError, match=words):
-        switch(small_target, chosen_sections(small_target, section), backend, reason, gate=Gate())
+    gate = Gate()
+    with pytest.raises(UsageError, match=message):
+        switch_back(small_target, chosen_sections(small_target, section), reason)
+    with pytest.raises(UsageError, match=message):
+        switch_over(small_target, chosen_sections(small_target, section), reason, gate)
+
+    assert gate.asked == []
 
     assert set(read_switches(small_target).values()) == {"legacy"}
 
 
 def test_a_change_of_the_candidate_makes_the_evidence_stale(small_target: Target) -> None:
-    switch(small_target, ["model"], "generated", "ready", gate=Gate())
+    switch_over(small_target, ["model"], "ready", Gate())
     file = small_target.path("new.py")
     file.write_text(file.read_text().replace("default=3", "default=4"))
 
     (problem,) = check_ledger(small_target, TODAY)
     assert "stale evidence" in problem
 
-    switch(small_target, ["model"], "generated", "looked at again", gate=Gate())
+    switch_over(small_target, ["model"], "looked at again", Gate())
     assert check_ledger(small_target, TODAY) == []
 
 
 SWITCH = """
 import sys
 from pathlib import Path
-from argparity.golden.records.switching import switch
+from argparity.golden.records.switching import switch_back
 from argparity.golden.sides.target import find_target
 
 target = find_target("small", Path(sys.argv[1]))
 print("ready", flush=True)
 while True:
-    switch(target, ["model"], "legacy", "back")
-    switch(target, ["data"], "legacy", "back")
+    switch_back(target, ["model"], "back")
+    switch_back(target, ["data"], "back")
 """
 
 
 def test_a_switch_that_is_killed_leaves_files_that_load(small_target: Target) -> None:
     """Killed at any moment; running the same command again brings everything into order."""
-    switch(small_target, ["data", "model"], "generated", "ready", gate=Gate())
+    switch_over(small_target, ["data", "model"], "ready", Gate())
     chance = random.Random(2)
     for _ in range(3):
         command = [sys.executable, "-c", SWITCH, str(small_target.base)]
@@ -221,19 +223,19 @@ def test_a_switch_that_is_killed_leaves_files_that_load(small_target: Target) ->
         target = find_target("small", small_target.base)
         assert set(read_switches(target)) == {"data", "model"}
         assert read_ledger(target.path(target.ledger))
-        switch(target, ["data", "model"], "legacy", "completed")
+        switch_back(target, ["data", "model"], "completed")
         assert check_ledger(target, TODAY) == []
 
 
 ROLL_BACK = """
 import sys
 from pathlib import Path
-from argparity.golden.records.switching import switch
+from argparity.golden.records.switching import switch_back
 from argparity.golden.sides.target import find_target
 
 target = find_target("small", Path(sys.argv[1]))
 for number in range(10):
-    switch(target, [sys.argv[2]], "legacy", f"{sys.argv[2]} {number}")
+    switch_back(target, [sys.argv[2]], f"{sys.argv[2]} {number}")
 """
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from argparity.golden.errors import CannotJudge, UsageError
-from argparity.golden.workers.pool import Reporter
+from argparity.golden.workers.pool import Job, Reporter
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Opening:
 
 
 @dataclass(frozen=True)
-class Steps:
+class Steps(Job):
     """Reports each step; a step that is a name does something to the worker instead."""
 
     steps: tuple[object, ...]
