@@ -10,8 +10,6 @@ from argparity.golden.records.wheels import missing_from_wheel
 from argparity.golden.sides.loading import split_spec
 from argparity.golden.sides.target import Target
 
-__all__ = ["check_shipping", "production_files"]
-
 
 def production_files(target: Target) -> list[str]:
     """The files, relative to the project; none for a candidate that is no package of the project,

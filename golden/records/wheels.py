@@ -16,8 +16,6 @@ from typing import Any
 
 from argparity.golden.toml_file import Document
 
-__all__ = ["missing_from_wheel"]
-
 # Folders at the top that some version of setuptools does not take for a package of the project.
 _NO_PACKAGE = re.compile(
     r"bin|ci|debian|docs?|documentation|manpages|changelog|news|newsfragments|requirements"
