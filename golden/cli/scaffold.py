@@ -73,15 +73,15 @@ def _print(done: Scaffolded, base: Path) -> None:
         print(f"kept, as it was edited; written next to it: {shown}\n{difference}", end="")
     if not done.written and not done.beside:
         print(f"unchanged: {done.folder.relative_to(base)}")
-    staying = sum(stay.number for stay in done.stays)
-    facts = sum(bool(stay.fact) for stay in done.stays)
+    staying = sum(kept.number for kept in done.kept)
+    facts = sum(bool(kept.fact) for kept in done.kept)
     print(
         f"{_count(done.generated, 'argument')} in {_count(len(done.sections), 'section')} are "
         f"generated; {_count(staying, 'argument')} and {_count(facts, 'single fact')} stay with "
         "the frozen code"
     )
-    for stay in done.stays:
-        print(f"  {stay.text}")
+    for kept in done.kept:
+        print(f"  {kept.text}")
 
 
 def _count(number: int, noun: str) -> str:
