@@ -159,7 +159,7 @@ def _freeze(base: Path) -> str:
 def _scaffold(target: Target) -> str:
     done = scaffold(target)
     goldens = record_first(target, computes_defaults=done.computes_defaults)
-    return f"{done.generated} generated, {len(done.stays)} stay, {goldens} goldens"
+    return f"{done.generated} generated, {len(done.kept)} stay, {goldens} goldens"
 
 
 def _gate(target: Target, budget: float) -> str:

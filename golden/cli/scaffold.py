@@ -11,6 +11,7 @@ from argparity.golden.cli.common import ToolParser
 from argparity.golden.errors import ExitCode
 from argparity.golden.migrate.first_goldens import record_first
 from argparity.golden.migrate.write import Scaffolded, scaffold
+from argparity.golden.records.shipping import production_files
 from argparity.golden.sides.target import Target, find_target
 
 _DESCRIPTION = """\
@@ -49,8 +50,15 @@ def main(argv: Sequence[str] | None = None) -> ExitCode:
     recorded = record_first(target, computes_defaults=done.computes_defaults)
     if recorded:
         print(f"recorded: {recorded} goldens of the control in {_golden_folder(target)}")
+    print(f"a wheel must hold: {', '.join(_shipped(target, done))}; it depends on argparity")
     print(f"next: argparity gate {target.name} --backend generated")
     return ExitCode.MATCHED
+
+
+def _shipped(target: Target, done: Scaffolded) -> list[str]:
+    """What production needs, the candidate's own modules as one pattern."""
+    own = done.folder.relative_to(target.base) / "*.py"
+    return [own.as_posix(), *(f for f in production_files(target) if not Path(f).match(str(own)))]
 
 
 def _golden_folder(target: Target) -> Path:
@@ -65,15 +73,15 @@ def _print(done: Scaffolded, base: Path) -> None:
         print(f"kept, as it was edited; written next to it: {shown}\n{difference}", end="")
     if not done.written and not done.beside:
         print(f"unchanged: {done.folder.relative_to(base)}")
-    staying = sum(stay.number for stay in done.stays)
-    facts = sum(bool(stay.fact) for stay in done.stays)
+    staying = sum(kept.number for kept in done.kept)
+    facts = sum(bool(kept.fact) for kept in done.kept)
     print(
         f"{_count(done.generated, 'argument')} in {_count(len(done.sections), 'section')} are "
         f"generated; {_count(staying, 'argument')} and {_count(facts, 'single fact')} stay with "
         "the frozen code"
     )
-    for stay in done.stays:
-        print(f"  {stay.text}")
+    for kept in done.kept:
+        print(f"  {kept.text}")
 
 
 def _count(number: int, noun: str) -> str:

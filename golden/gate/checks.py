@@ -17,6 +17,7 @@ from argparity.golden.observe.environ import variables_set
 from argparity.golden.records.accepted import Accepted, apply_accepted, load_accepted
 from argparity.golden.records.ledger import check_ledger
 from argparity.golden.records.seals import check_seals
+from argparity.golden.records.shipping import check_shipping
 from argparity.golden.records.switches import read_switches
 from argparity.golden.sides.target import Target
 
@@ -39,14 +40,16 @@ def backends(
 
 
 def check_records(target: Target, options: GateOptions) -> Iterator[Problem]:
-    """The problems with seals and ledger.
+    """The problems with seals and ledger, and what a wheel would lack.
 
-    A run with forced backends gathers the ledger's evidence, so it checks only the seals.
+    A run with forced backends gathers the ledger's evidence, so it does not check the ledger.
     """
     if target.name == "adhoc":
         return
     for message in check_seals(target.base, target.seals):
         yield Problem("seal", message)
+    for message in check_shipping(target):
+        yield Problem("shipping", message, "note")
     if not options.environ:
         for message in check_ledger(target, datetime.date.today()):
             yield Problem("ledger", message)

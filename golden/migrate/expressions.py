@@ -146,9 +146,9 @@ def _member(value: enum.Enum) -> str:
 def _callable(value: Any, imports: Imports) -> str:
     if type(value) is functools.partial:
         parts = [value.func, *value.args]
-        words = [expression(part, imports) for part in parts]
-        words += [f"{name}={expression(v, imports)}" for name, v in value.keywords.items()]
-        return f"{imports.module('functools')}.partial({', '.join(words)})"
+        arguments = [expression(part, imports) for part in parts]
+        arguments += [f"{name}={expression(v, imports)}" for name, v in value.keywords.items()]
+        return f"{imports.module('functools')}.partial({', '.join(arguments)})"
     if isinstance(value, argparse.FileType):
         return f"{imports.module('argparse')}.{value!r}"
     owner = getattr(value, "__self__", None)

@@ -14,8 +14,8 @@ from argparity.golden.sides.parsers.walk import ACTIONS, is_subcommand
 _NAMES: dict[type, str] = {kind: name for name, kind in ACTIONS.items()}
 _KEYWORDS = ("nargs", "const", "type", "choices", "metavar")
 # The keywords of each of argparse's own actions, besides flags, dest, default and help.
-_WORDS = (*_KEYWORDS, "required")
-_SAYABLE: dict[type, tuple[str, ...]] = {
+_ALL_KEYWORDS = (*_KEYWORDS, "required")
+_ALLOWED: dict[type, tuple[str, ...]] = {
     ACTIONS["store_const"]: ("const", "required", "metavar"),
     ACTIONS["store_true"]: ("required",),
     ACTIONS["store_false"]: ("required",),
@@ -29,7 +29,7 @@ KEEPABLE = ("default", "type", "choices", "const", "metavar", "help")
 _DEFAULT_SUFFIX = " (default: %(default)s)"
 
 
-class Stays(Exception):
+class NotExpressible(Exception):
     """An action that stays with the legacy code; the message says why, in one sentence."""
 
 
@@ -42,12 +42,13 @@ class Facts(NamedTuple):
 
 
 def facts_of(action: argparse.Action) -> Iterator[Facts]:
-    """The calls that may have made `action`, the likeliest first. Raises Stays where there is none
-    that a field could stand for.
+    """The calls that may have made `action`, the likeliest first.
+
+    Raises NotExpressible where there is none that a field could stand for.
     """
     _refuse(action)
     names = tuple(action.option_strings) or (action.dest,)
-    keywords = _said(action, _sayable(type(action)))
+    keywords = _keywords_of(action, _allowed_keywords(type(action)))
     if type(action) is argparse.BooleanOptionalAction:
         names = tuple(n for n in names if not n.startswith("--no-") or f"--{n[5:]}" not in names)
     yield Facts(names, keywords, not action.option_strings)
@@ -64,22 +65,24 @@ def _fewer(kind: type, whole: Facts) -> Iterator[Facts]:
     given = {name.replace("_", "-"): name for name in reversed(whole.names)}
     first_spellings = tuple(name for name in whole.names if given[name.replace("_", "-")] == name)
     for names in dict.fromkeys((whole.names, first_spellings, whole.names[:1])):
-        for words in (_WORDS, _signature(kind), ()):
-            kept = {k: v for k, v in whole.keywords.items() if k not in _WORDS or k in words}
+        for allowed in (_ALL_KEYWORDS, _signature(kind), ()):
+            kept = {
+                k: v for k, v in whole.keywords.items() if k not in _ALL_KEYWORDS or k in allowed
+            }
             yield Facts(names, kept, whole.positional)
 
 
 def _refuse(action: argparse.Action) -> None:
     if isinstance(action, (ACTIONS["help"], ACTIONS["version"])):
-        raise Stays("prints and exits; it holds no value")
+        raise NotExpressible("prints and exits; it holds no value")
     if is_subcommand(action):
-        raise Stays("chooses the subcommand; its parsers have sections of their own")
+        raise NotExpressible("chooses the subcommand; its parsers have sections of their own")
     if action.dest == argparse.SUPPRESS:
-        raise Stays("stores nothing")
+        raise NotExpressible("stores nothing")
 
 
-def _sayable(kind: type) -> tuple[str, ...]:
-    return _SAYABLE.get(kind, _WORDS)
+def _allowed_keywords(kind: type) -> tuple[str, ...]:
+    return _ALLOWED.get(kind, _ALL_KEYWORDS)
 
 
 def _signature(kind: type) -> tuple[str, ...]:
@@ -89,16 +92,16 @@ def _signature(kind: type) -> tuple[str, ...]:
         return ()
 
 
-def _said(action: argparse.Action, sayable: tuple[str, ...]) -> dict[str, Any]:
+def _keywords_of(action: argparse.Action, allowed: tuple[str, ...]) -> dict[str, Any]:
     kind = type(action)
     keywords: dict[str, Any] = {"dest": action.dest, "default": action.default}
     if kind is not ACTIONS["store"]:
         keywords["action"] = _NAMES.get(kind, kind)
     for name in _KEYWORDS:
         value = getattr(action, name)
-        if name in sayable and value is not None:
+        if name in allowed and value is not None:
             keywords[name] = value
-    if action.option_strings and action.required and "required" in sayable:
+    if action.option_strings and action.required and "required" in allowed:
         keywords["required"] = True
     if action.help is not None:
         keywords["help"] = action.help

@@ -16,7 +16,14 @@ from argparity.compat.section import KEPT, Section
 from argparity.compat.swapping import action_for, generated_actions
 from argparity.golden.migrate.annotations import Hint, hint_of
 from argparity.golden.migrate.expressions import Imports, NoSource, expression
-from argparity.golden.migrate.facts import KEEPABLE, Facts, Stays, differences, facts_of, same
+from argparity.golden.migrate.facts import (
+    KEEPABLE,
+    Facts,
+    NotExpressible,
+    differences,
+    facts_of,
+    same,
+)
 
 _WIDTH = 92
 _MISSING: Any = dataclasses.MISSING
@@ -59,7 +66,9 @@ def field_of(
     kept: Mapping[str, str],
 ) -> FieldSource:
     """The field `name` of `section` (whose `config` plays no part) that generates `actions`, all of
-    one dest, in `parser`. `kept`: facts that are not to be generated, with reasons. Raises Stays.
+    one dest, in `parser`. `kept`: facts that are not to be generated, with reasons.
+
+    Raises NotExpressible.
     """
     first, *others = actions
     if others and type(first.default).__hash__ is None:
@@ -76,11 +85,11 @@ def field_of(
                 return found.source(companions)
             reason = reason or f"its {' and '.join(wrong)} cannot be set by a keyword"
         except NoSource as error:
-            raise Stays(str(error)) from error
+            raise NotExpressible(str(error)) from error
         except Exception as error:  # a program's own class of action may raise anything
             why = " ".join(str(error.__cause__ or error).split())
             reason = reason or f"cannot be registered again: {why}"
-    raise Stays(reason or "no call of add_argument makes it")
+    raise NotExpressible(reason or "no call of add_argument makes it")
 
 
 class _Attempt:
@@ -98,8 +107,8 @@ class _Attempt:
         self.name, self._section, self._parser, self._imports = name, section, parser, imports
         self.kept = {**self._inexpressible(facts), **kept}
         self.hint: Hint = hint_of(facts, imports, default_kept="default" in self.kept)
-        told = {key: v for key, v in facts.keywords.items() if key not in self.kept}
-        self.facts = facts._replace(keywords={"default": None, **told})
+        wanted = {key: v for key, v in facts.keywords.items() if key not in self.kept}
+        self.facts = facts._replace(keywords={"default": None, **wanted})
         self.value = self._value()
         self.meta = self._metadata()
 
@@ -194,12 +203,12 @@ class _Attempt:
         doc = _docstring(self.facts.keywords.get("help"))
         if doc is None and "help" in self.facts.keywords:
             meta["help"] = self.facts.keywords["help"]
-        words = [f"{key}={expression(value, self._imports)}" for key, value in meta.items()]
+        arguments = [f"{key}={expression(value, self._imports)}" for key, value in meta.items()]
         if companions:
-            words.append(f"companions=[{', '.join(companions)}]")
+            arguments.append(f"companions=[{', '.join(companions)}]")
         value = "" if self.value is None else self.value.source
-        if words or value.startswith("factory="):
-            value = f"argument({', '.join(filter(None, (value, *words)))})"
+        if arguments or value.startswith("factory="):
+            value = f"argument({', '.join(filter(None, (value, *arguments)))})"
         return FieldSource(
             name=self.name, annotation=self.hint.text, default=value, doc=doc or (), kept=self.kept
         )
@@ -219,7 +228,7 @@ def _companion(
             continue
         if not differences(made, action, vars(action).keys() - vars(made)):
             return expression({"arg_names": list(facts.names), **own}, imports)
-    raise Stays("shares its dest with an argument that no call of add_argument makes")
+    raise NotExpressible("shares its dest with an argument that no call of add_argument makes")
 
 
 def _docstring(text: Any) -> tuple[str, ...] | None:

@@ -25,7 +25,7 @@ from argparity.compat.first_parse import captured_parser
 from argparity.compat.swapping import action_for
 from argparity.golden.errors import GoldenError, UnknownTypeError
 from argparity.golden.migrate.facts import facts_of
-from argparity.golden.migrate.variables import Told, depending
+from argparity.golden.migrate.variables import ParserFacts, depending
 from argparity.golden.model.encode import encode
 from argparity.golden.observe.capture import parser_of
 from argparity.golden.observe.environ import variables_read
@@ -58,32 +58,32 @@ def returns_parser(side: Side) -> bool:
             return False
 
 
-def facts(parser: Parser) -> Told:
+def facts(parser: Parser) -> ParserFacts:
     """The known facts of each argument, by a string that names it."""
-    return {_name(command, action): _told(action) for command, action in walk(parser)}
+    return {_name(command, action): _shown_facts(action) for command, action in walk(parser)}
 
 
 def _name(command: tuple[str, ...], action: argparse.Action) -> str:
     return json.dumps([command, action.dest, action.option_strings])
 
 
-def _told(action: argparse.Action) -> dict[str, str]:
-    told = {fact: _shown(getattr(action, fact)) for fact in _FACTS}
+def _shown_facts(action: argparse.Action) -> dict[str, str]:
+    known = {fact: _shown(getattr(action, fact)) for fact in _FACTS}
     if is_subcommand(action):
-        told["choices"] = repr(list(action.choices or ()))
-    return told
+        known["choices"] = repr(list(action.choices or ()))
+    return known
 
 
-def _made_anew(parser: Parser) -> Told:
+def _made_anew(parser: Parser) -> ParserFacts:
     """The facts of the arguments with classes of the program's own, each registered once more."""
-    told = {}
+    known = {}
     for command, action in walk(parser):
         if type(action).__module__ != "argparse":
             with contextlib.suppress(Exception):  # a program's own class may raise anything
                 call = next(facts_of(action))
                 made = action_for(parser, call.names, call.keywords)
-                told[_name(command, action)] = _told(made)
-    return told
+                known[_name(command, action)] = _shown_facts(made)
+    return known
 
 
 def _shown(value: object) -> str:
@@ -102,13 +102,13 @@ def computed(target: Target, parser: Parser) -> dict[Key, dict[str, str]]:
     elsewhere = _elsewhere(target)
     here = _folders_here(target)
     found: dict[Key, dict[str, str]] = {}
-    for name, told in facts(parser).items():
+    for name, known in facts(parser).items():
         command, dest, _ = json.loads(name)
-        moved = {fact: COMPUTED for fact, shown in told.items() if here.search(shown)}
+        moved = {fact: COMPUTED for fact, shown in known.items() if here.search(shown)}
         if elsewhere is not None:
             variables = elsewhere.variables.get(name, {})
             moved |= {fact: _depends(target, variable) for fact, variable in variables.items()}
-            moved |= _moved(told, elsewhere.told.get(name))
+            moved |= _moved(known, elsewhere.known.get(name))
         if moved:
             found[tuple(command), dest] = moved
     return found
@@ -126,7 +126,7 @@ def _depends(target: Target, variable: str) -> str:
 class _Elsewhere(NamedTuple):
     """The findings of a child process: the facts, and the variables on which some depend."""
 
-    told: Told
+    known: ParserFacts
     variables: dict[str, dict[str, str]]
 
 
@@ -178,14 +178,14 @@ def main(name: str, base: str, seen: str) -> int:
         before = set(sys.modules)
         with variables_read() as names:
             plain = parser({})
-        told = facts(plain)
-        write_text(Path(seen), json.dumps([told, {}]))
+        known = facts(plain)
+        write_text(Path(seen), json.dumps([known, {}]))
         names = dict.fromkeys(target.environment, "") | names
         fresh = [name for name in sys.modules.keys() - before if _is_in(target.base, name)]
         variables = depending(
-            told, names, fresh, lambda given: facts(parser(given)), lambda: _made_anew(plain)
+            known, names, fresh, lambda given: facts(parser(given)), lambda: _made_anew(plain)
         )
-        write_text(Path(seen), json.dumps([told, variables]))
+        write_text(Path(seen), json.dumps([known, variables]))
     except GoldenError as error:
         print(error, file=sys.stderr)
         return error.exit_code

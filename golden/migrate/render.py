@@ -13,7 +13,7 @@ from argparity.compat.flag_style import DASHED, DOTTED, UNDERSCORED
 from argparity.compat.section import Section
 from argparity.golden.errors import CannotJudge
 from argparity.golden.migrate.expressions import Imports
-from argparity.golden.migrate.facts import Stays
+from argparity.golden.migrate.facts import NotExpressible
 from argparity.golden.migrate.fields import FieldSource, field_of
 from argparity.golden.migrate.parts import Part, parts_of
 from argparity.golden.migrate.probe import Key, Refused
@@ -26,7 +26,7 @@ _TEMPLATES = templates(Path(__file__).with_name("templates"))
 _TEMPLATES.filters |= {"repr": repr, "toml_key": toml_key}
 
 
-class Stay(NamedTuple):
+class Kept(NamedTuple):
     """An argument that stays with the legacy code, or one `fact` of it, and why.
 
     `command`: the subcommands that lead to it. `number`: of arguments that stay as a whole.
@@ -78,7 +78,7 @@ class Sources:
     sections: tuple[str, ...]
     generated: Mapping[Key, frozenset[str]]
     number: int
-    stays: tuple[Stay, ...]
+    kept: tuple[Kept, ...]
 
 
 def sections_source(
@@ -108,12 +108,12 @@ def sections_source(
 
 
 class _Description:
-    """The parts of a parser as source, and the arguments and facts that stay."""
+    """The parts of a parser as source, and the arguments and facts that are kept."""
 
     def __init__(self, rule: SectionRule, imports: Imports, refused: Refused) -> None:
         self.rule, self.imports, self._refused = rule, imports, refused
         self.parts: list[_PartSource] = []
-        self.stays: list[Stay] = []
+        self.kept: list[Kept] = []
 
     def add(self, parts: Iterable[Part], taken: Collection[str]) -> None:
         for part in parts:
@@ -132,14 +132,14 @@ class _Description:
         refused = self._refused.get((part.command, dest), {})
         try:
             if "" in refused:
-                raise Stays(refused[""])
+                raise NotExpressible(refused[""])
             field = field_of(name, actions, section, part.parser, self.imports, refused)
-        except Stays as error:
-            stay = Stay(part.name, part.command, flags, str(error), number=len(actions))
-            self.stays.append(stay)
+        except NotExpressible as error:
+            kept = Kept(part.name, part.command, flags, str(error), number=len(actions))
+            self.kept.append(kept)
             return None
-        self.stays += [
-            Stay(part.name, part.command, flags, reason, fact)
+        self.kept += [
+            Kept(part.name, part.command, flags, reason, fact)
             for fact, reason in field.kept.items()
         ]
         return field
@@ -153,7 +153,7 @@ def _rendered(target: str, described: _Description) -> Sources:
         places.setdefault(source.part.name, []).append(place)
     text = _TEMPLATES.get_template("sections.py.jinja").render(
         target=target,
-        stays=[_bullet(stay) for stay in described.stays],
+        kept=[_bullet(kept) for kept in described.kept],
         imports=described.imports.lines(),
         exported=["SECTIONS", *sorted(part.class_name for part in described.parts)],
         parts=described.parts,
@@ -170,36 +170,36 @@ def _rendered(target: str, described: _Description) -> Sources:
         sections=tuple(places),
         generated=generated,
         number=number,
-        stays=tuple(described.stays),
+        kept=tuple(described.kept),
     )
 
 
-def _bullet(stay: Stay) -> str:
-    text = stay.text.replace("\\", "\\\\").replace('"""', "'''")
+def _bullet(kept: Kept) -> str:
+    text = kept.text.replace("\\", "\\\\").replace('"""', "'''")
     return textwrap.fill(text, 96, initial_indent="- ", subsequent_indent="  ")
 
 
 def _place(class_name: str, section: Section, imports: Imports) -> str:
-    words = [class_name]
+    arguments = [class_name]
     if section.command:
-        words.append(f"command={section.command!r}")
+        arguments.append(f"command={section.command!r}")
     if section.prefix:
-        words.append(f"prefix={section.prefix!r}")
+        arguments.append(f"prefix={section.prefix!r}")
     if section.style is not DASHED:
-        words.append(f"style={_style(section, imports)}")
+        arguments.append(f"style={_style(section, imports)}")
     if section.text is None:
-        words.append("text=None")
+        arguments.append("text=None")
     if section.choices is list:
-        words.append("choices=list")
-    return f"Section({', '.join(words)})"
+        arguments.append("choices=list")
+    return f"Section({', '.join(arguments)})"
 
 
 def _style(section: Section, imports: Imports) -> str:
     for name, style in (("DOTTED", DOTTED), ("UNDERSCORED", UNDERSCORED)):
         if section.style is style:
             return imports.name("argparity.compat", name)
-    words = ", ".join(map(repr, section.style[:3]))
-    return f"{imports.name('argparity.compat', 'FlagStyle')}({words})"
+    arguments = ", ".join(map(repr, section.style[:3]))
+    return f"{imports.name('argparity.compat', 'FlagStyle')}({arguments})"
 
 
 def written(template: str, **values: Any) -> str:

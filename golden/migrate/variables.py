@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from argparity.golden.errors import GoldenError
 from argparity.golden.observe.environ import variables_set
 
-Told = dict[str, dict[str, str]]
+ParserFacts = dict[str, dict[str, str]]
 """The facts of each argument, by a string that names it."""
 
 # What a program would take for a number, for a flag that is on, or for any word; none is likely to
@@ -19,15 +19,15 @@ _MOST = 32
 
 
 def depending(
-    told: Told,
+    known: ParserFacts,
     names: Iterable[str],
     modules: Iterable[str],
-    build: Callable[[dict[str, str]], Told],
-    made_anew: Callable[[], Told],
+    build: Callable[[dict[str, str]], ParserFacts],
+    made_anew: Callable[[], ParserFacts],
 ) -> dict[str, dict[str, str]]:
     """The facts that change if one of the variables `names` is set.
 
-    For each argument of `told`, the variable by fact; the fact "" is the whole argument. `build`:
+    For each argument of `known`, the variable by fact; the fact "" is the whole argument. `build`:
     the facts with these variables; `modules` are imported again for it. `made_anew`: the facts of
     arguments whose own class may read a variable, as a generated one then does. Only the first few
     variables that are not set are tried.
@@ -38,14 +38,14 @@ def depending(
             with variables_set({name: value}):
                 there = _built(build, {name: value}, modules)
                 made = made_anew()
-            for argument, facts in _moved(told, there):
-                own = made.get(argument, told[argument])
+            for argument, facts in _moved(known, there):
+                own = made.get(argument, known[argument])
                 lost = [f for f in facts if not f or own[f] != (there or {})[argument][f]]
                 found.setdefault(argument, {}).update(dict.fromkeys(lost, name))
     return {argument: facts for argument, facts in found.items() if facts}
 
 
-def _moved(here: Told, there: Told | None) -> Iterator[tuple[str, list[str]]]:
+def _moved(here: ParserFacts, there: ParserFacts | None) -> Iterator[tuple[str, list[str]]]:
     for argument, facts in here.items() if there is not None else ():
         other = (there or {}).get(argument)
         if other is None:
@@ -55,8 +55,8 @@ def _moved(here: Told, there: Told | None) -> Iterator[tuple[str, list[str]]]:
 
 
 def _built(
-    build: Callable[[dict[str, str]], Told], given: dict[str, str], modules: Iterable[str]
-) -> Told | None:
+    build: Callable[[dict[str, str]], ParserFacts], given: dict[str, str], modules: Iterable[str]
+) -> ParserFacts | None:
     for module in modules:
         sys.modules.pop(module, None)
     try:

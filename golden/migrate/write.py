@@ -23,8 +23,8 @@ from argparity.golden.migrate.probe import (
     computed,
 )
 from argparity.golden.migrate.render import (
+    Kept,
     Sources,
-    Stay,
     formatted,
     sections_source,
 )
@@ -48,7 +48,7 @@ class Scaffolded:
     folder: Path
     sections: tuple[str, ...]
     generated: int
-    stays: tuple[Stay, ...]
+    kept: tuple[Kept, ...]
     written: tuple[Path, ...]
     beside: tuple[tuple[Path, str], ...]
 
@@ -56,7 +56,7 @@ class Scaffolded:
     def computes_defaults(self) -> bool:
         """Whether a default of the control is computed where the program runs."""
         return any(
-            stay.fact == "default" and stay.reason.startswith(COMPUTED) for stay in self.stays
+            kept.fact == "default" and kept.reason.startswith(COMPUTED) for kept in self.kept
         )
 
 
@@ -94,7 +94,7 @@ def _sections(
     imports = {} if frozen is None else {"frozen": frozen, "frozen_from": ".frozen"}
     sources = sections_source(target.name, parser, target.sections, imports, refused)
     if not sources.sections:
-        why = "; ".join(stay.text for stay in sources.stays)
+        why = "; ".join(kept.text for kept in sources.kept)
         raise CannotJudge(
             f"target {target.name!r} has no sections: no argument of its parser can be generated "
             f"({why or 'it has none'}); is {target.control} the right parser?"
@@ -161,7 +161,7 @@ def _put(place: Place, files: Mapping[str, str], sources: Sources) -> Scaffolded
         folder=folder,
         sections=sources.sections,
         generated=sources.number,
-        stays=sources.stays,
+        kept=sources.kept,
         written=tuple(written),
         beside=tuple(beside),
     )

@@ -50,6 +50,7 @@ def test_it_says_what_is_generated_what_stays_and_what_comes_next(
         "  --version: prints and exits; it holds no value",
         "  --size, type: is a lambda",
         "recorded: 5 goldens of the control in golden/cases/tool",
+        "a wheel must hold: tool_args/*.py, legacy/tool/tool.py; it depends on argparity",
         "next: argparity gate tool --backend generated",
     ]
 

@@ -4,49 +4,20 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
-import sysconfig
-import venv
 from pathlib import Path
 
 import pytest
 
 import checkout
-from tests.tutorial.steps import Command, File, steps_of
+from tests.tutorial.steps import Command, File, Table, steps_of
 
 ROOT = checkout.ROOT
 PAGE = ROOT / "docs" / "tutorial.md"
 
 
-@pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The bin folder of an environment with the wheel installed.
-
-    What the wheel needs comes from the packages of the running Python, so that no network is used.
-    """
-    folder = tmp_path_factory.mktemp("installed")
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
-    build = ["wheel", "--quiet", "--no-deps", "--wheel-dir"]
-    subprocess.run([*pip, *build, str(folder), str(ROOT)], check=True, cwd=folder)
-    (wheel,) = folder.glob("argparity-*.whl")
-    venv.create(folder / "env", with_pip=False, symlinks=True)
-    python = folder / "env" / "bin" / "python"
-    install = ["--python", str(python), "install", "--quiet", "--no-deps", "--no-index", str(wheel)]
-    subprocess.run([*pip, *install], check=True, cwd=folder)
-    packages = subprocess.run(
-        [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.strip()
-    # Behind the wheel's own packages, and without the hooks of an editable installation.
-    (Path(packages) / "shared.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    return python.parent
-
-
 @pytest.mark.slow
 def test_every_step_of_the_tutorial_does_what_the_page_shows(
-    environment: Path, tmp_path: Path
+    environment: Path, wheels: Path, tmp_path: Path
 ) -> None:
     commands = 0
 
@@ -54,15 +25,21 @@ def test_every_step_of_the_tutorial_does_what_the_page_shows(
         if isinstance(step, File):
             (tmp_path / step.path).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / step.path).write_text(step.text, encoding="utf-8")
+        elif isinstance(step, Table):
+            before = (tmp_path / step.path).read_text(encoding="utf-8")
+            (tmp_path / step.path).write_text(step.edited(before), encoding="utf-8")
         else:
-            run(step, tmp_path, environment)
+            run(step, tmp_path, environment, wheels)
             commands += 1
 
-    assert commands >= 12
+    assert commands >= 20
 
 
-def run(step: Command, folder: Path, environment: Path) -> None:
+def run(step: Command, folder: Path, environment: Path, wheels: Path) -> None:
     kept = {"HOME": str(folder.parent), "COLUMNS": "120", "PYTHONSAFEPATH": ""}
+    kept |= {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+    if " install " in step.text:  # what the page installs is the wheel of this checkout
+        kept |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels)}
     path = os.pathsep.join([str(environment), os.environ["PATH"]])
     done = subprocess.run(
         ["bash", "-c", step.text],

@@ -16,7 +16,7 @@ from argparity.golden.records.seals import write_seal
 from argparity.golden.records.switching import switch_over
 from argparity.golden.sides.target import Target
 
-from .conftest import Project
+from .conftest import CONTROL, Project
 
 TODAY = datetime.date.today()
 PYTHON = platform.python_version()
@@ -87,6 +87,27 @@ def test_records_out_of_order_are_red(
     found = [message for found_kind, message in red(report) if found_kind == kind]
     assert report.exit_code == 1
     assert any(words in message for message in found), red(report)
+
+
+def test_what_a_wheel_would_lack_is_noted(project: Project) -> None:
+    project.write("little/args/__init__.py", CONTROL)
+    project.write("little/_legacy/control.py", CONTROL)
+    project.write(
+        "pyproject.toml",
+        '[project]\nname = "little"\n[tool.setuptools]\npackages = ["little", "little.args"]\n',
+    )
+    target = project.target(
+        candidate="little/args/__init__.py:build", frozen=("little/_legacy/control.py",)
+    )
+
+    report = project.gate(target, only="goldens")
+
+    message = (
+        "a wheel would lack little/_legacy/control.py, which production needs: packages of "
+        "[tool.setuptools] lacks little._legacy"
+    )
+    assert report.problems == [Problem("shipping", message, "note")]
+    assert report.exit_code == 5  # no golden was run, which is all that is wrong
 
 
 def test_a_control_that_departs_from_its_golden_is_red(project: Project, kept: Target) -> None:

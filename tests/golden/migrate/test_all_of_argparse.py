@@ -215,13 +215,13 @@ def test_an_argument_becomes_a_field_that_a_person_would_write(flag: str, text: 
 def test_what_no_field_expresses_stays_and_says_why(
     flag: str, everything: tuple[Target, Scaffolded]
 ) -> None:
-    texts = {stay.flags: stay.text for stay in everything[1].stays}
+    texts = {kept.flags: kept.text for kept in everything[1].kept}
 
     assert texts[flag] == STAYS[flag]
 
 
 def test_nothing_else_stays(everything: tuple[Target, Scaffolded]) -> None:
-    assert {stay.flags for stay in everything[1].stays} == set(STAYS)
+    assert {kept.flags for kept in everything[1].kept} == set(STAYS)
 
 
 def test_sections_are_groups_under_the_subcommands_that_lead_to_them(

@@ -51,7 +51,7 @@ def test_what_is_computed_where_the_program_runs_is_left_to_it(tmp_path: Path) -
 
     _, done = scaffolded(tmp_path, source, probe=True)
 
-    assert [stay.text for stay in done.stays] == [
+    assert [kept.text for kept in done.kept] == [
         "--path, default: is computed where the program runs"
     ]
     assert "path: str | None = argument(None, default=KEPT)" in (
@@ -68,7 +68,7 @@ def test_a_path_into_the_project_is_left_to_the_frozen_code(tmp_path: Path) -> N
     with Comparator(target, {ENVIRONMENT_VARIABLE: "tool=generated"}) as comparator:
         seen = comparator.together.candidate.thing().parse_args([])
 
-    assert [stay.text for stay in done.stays] == [
+    assert [kept.text for kept in done.kept] == [
         "--path, default: is computed where the program runs"
     ]
     assert seen.path == tmp_path / "in.txt"  # where the program lies, not its frozen file
@@ -100,12 +100,12 @@ def test_a_default_from_the_environment_is_left_to_the_frozen_code(
     again = scaffold(replace(target, environment=("TOOL_PATH",)))
     sys.modules.pop("beside")
 
-    (stay,) = done.stays
-    assert stay.text.startswith("--path, default: is computed where the program runs, from the")
-    assert stay.reason.endswith('let the gate try it: environment = ["TOOL_PATH"]')
+    (kept,) = done.kept
+    assert kept.text.startswith("--path, default: is computed where the program runs, from the")
+    assert kept.reason.endswith('let the gate try it: environment = ["TOOL_PATH"]')
     assert done.computes_defaults
     # The goldens are recorded without a declared variable, and say the same everywhere.
-    assert [stay.text for stay in again.stays] == [
+    assert [kept.text for kept in again.kept] == [
         "--path, default: depends on the variable TOOL_PATH"
     ]
     assert not again.computes_defaults
@@ -119,7 +119,7 @@ def test_a_program_that_dies_of_a_variable_is_still_seen_without_it(tmp_path: Pa
 
     _, done = scaffolded(tmp_path, source, probe=True)
 
-    assert [stay.text for stay in done.stays] == [
+    assert [kept.text for kept in done.kept] == [
         "--path, default: is computed where the program runs"
     ]
 
@@ -145,7 +145,7 @@ class FromEnvironment(argparse.Action):
     with Comparator(target, {ENVIRONMENT_VARIABLE: "tool=generated"}) as comparator:
         seen = comparator.compare(Case.of(env={"TOOL_PATH": "out.txt"}))
 
-    assert done.stays == ()
+    assert done.kept == ()
     assert seen.mismatches == ()
     assert "out.txt" in str(seen.candidate.last.values)
 
@@ -163,7 +163,7 @@ def parse(argv, toml, env):
 
     done = scaffold(find_target("tool", tmp_path))
 
-    assert [stay.text for stay in done.stays] == [
+    assert [kept.text for kept in done.kept] == [
         "--host, default: depends on the variable TOOL_HOST"
     ]
 
@@ -213,7 +213,7 @@ def test_a_converter_is_imported_from_where_it_lives(
     _, done = scaffolded(tmp_path, source)
     text = (done.folder / "sections.py").read_text(encoding="utf-8")
 
-    assert done.stays == ()
+    assert done.kept == ()
     assert line in text
     assert imported in text.splitlines()
 
