@@ -151,10 +151,13 @@ def _elsewhere(target: Target) -> _Elsewhere | None:
 
 
 def _folders_here(target: Target) -> re.Pattern[str]:
-    """Finds a path into the project, or into what is installed, in the text of a fact."""
+    """Finds a path into the project, into what is installed, or into a scratch folder, in the text
+    of a fact.
+    """
     installed = map(sysconfig.get_path, ("purelib", "platlib", "stdlib"))
     folders = {target.base, *map(Path, installed)} - {Path("/")}
-    texts = (re.escape(json.dumps(str(folder))[1:-1]) for folder in sorted(folders))
+    texts = [re.escape(json.dumps(str(folder))[1:-1]) for folder in sorted(folders)]
+    texts.append(rf"{re.escape(tempfile.gettempdir())}/argparity-\w+")
     return re.compile(rf"(?<![\w.-])(?:{'|'.join(texts)})(?![\w.-])")
 
 

@@ -18,13 +18,13 @@ from argparity.golden.model.case import Case
 from argparity.golden.model.encode import encode, encoding
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.observe.capture import capture
-from argparity.golden.observe.child_processes import adopt_orphans
 from argparity.golden.observe.environ import FIXED_VARIABLES, variables_read
 from argparity.golden.observe.log import recorded_log
 from argparity.golden.observe.process_state import ProcessState
 from argparity.golden.observe.run import ParserHook, observe
 from argparity.golden.observe.side_process import SideProcess
 from argparity.golden.observe.temp_files import TempFiles
+from argparity.golden.sides.child_processes import adopt_orphans
 from argparity.golden.sides.parsers.fast import quick_registration
 from argparity.golden.sides.target import Target
 

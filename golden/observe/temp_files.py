@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from argparity.golden.model.case import Step
-from argparity.golden.observe.child_processes import end_children
 from argparity.golden.observe.process_state import ProcessState
-from argparity.golden.observe.scratch import Scratch, remove
 from argparity.golden.observe.streams import Streams
+from argparity.golden.sides.child_processes import end_children
+from argparity.golden.sides.scratch import Scratch, remove
 
 
 class TempFiles:
