@@ -60,8 +60,8 @@ TOOLS: list[list[str]] = [
     ["scaffold", "shop"],
     ["record", "add", "shop", "--topic", "all", "--why", "as a test", "--", "--steps", "4"],
     ["compare", "argv", "shop", "--", "--steps", "5"],
-    ["gate", "shop", "--budget", "12", "--mutants", "none", "--examples", "40"],
-    ["switch", "shop", "all", "generated", "--reason", "tried"],
+    ["gate", "shop", "--budget", "10", "--mutants", "none", "--examples", "40"],
+    ["bench", "shop", "--rounds", "2"],
 ]
 
 
