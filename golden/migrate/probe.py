@@ -32,6 +32,7 @@ from argparity.golden.observe.environ import variables_read
 from argparity.golden.observe.fresh_python import python_running
 from argparity.golden.records.atomic import write_text
 from argparity.golden.sides.parsers.walk import is_subcommand, walk
+from argparity.golden.sides.scratch import in_scratch
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target, find_target
 
@@ -51,7 +52,7 @@ Refused = Mapping[Key, Mapping[str, str]]
 
 def returns_parser(side: Side) -> bool:
     """Whether the program `side` returns its parser instead of parsing."""
-    with side.scope():
+    with side.scope(), in_scratch(keep=Path.cwd()):
         try:
             return captured_parser(side.thing) is None
         except SystemExit:

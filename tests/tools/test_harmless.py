@@ -60,8 +60,8 @@ TOOLS: list[list[str]] = [
     ["scaffold", "shop"],
     ["record", "add", "shop", "--topic", "all", "--why", "as a test", "--", "--steps", "4"],
     ["compare", "argv", "shop", "--", "--steps", "5"],
-    ["gate", "shop", "--budget", "10", "--mutants", "none", "--examples", "40"],
-    ["bench", "shop", "--rounds", "2"],
+    ["gate", "shop", "--budget", "5", "--workers", "1", "--mutants", "none", "--examples", "8"],
+    ["bench", "shop", "--rounds", "1"],
 ]
 
 
