@@ -32,6 +32,7 @@ from argparity.golden.observe.environ import variables_read
 from argparity.golden.observe.fresh_python import python_running
 from argparity.golden.records.atomic import write_text
 from argparity.golden.sides.parsers.walk import is_subcommand, walk
+from argparity.golden.sides.scratch import in_scratch
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target, find_target
 
@@ -51,7 +52,7 @@ Refused = Mapping[Key, Mapping[str, str]]
 
 def returns_parser(side: Side) -> bool:
     """Whether the program `side` returns its parser instead of parsing."""
-    with side.scope():
+    with side.scope(), in_scratch(keep=Path.cwd()):
         try:
             return captured_parser(side.thing) is None
         except SystemExit:
@@ -151,10 +152,13 @@ def _elsewhere(target: Target) -> _Elsewhere | None:
 
 
 def _folders_here(target: Target) -> re.Pattern[str]:
-    """Finds a path into the project, or into what is installed, in the text of a fact."""
+    """Finds a path into the project, into what is installed, or into a scratch folder, in the text
+    of a fact.
+    """
     installed = map(sysconfig.get_path, ("purelib", "platlib", "stdlib"))
     folders = {target.base, *map(Path, installed)} - {Path("/")}
-    texts = (re.escape(json.dumps(str(folder))[1:-1]) for folder in sorted(folders))
+    texts = [re.escape(json.dumps(str(folder))[1:-1]) for folder in sorted(folders)]
+    texts.append(rf"{re.escape(tempfile.gettempdir())}/argparity-\w+")
     return re.compile(rf"(?<![\w.-])(?:{'|'.join(texts)})(?![\w.-])")
 
 

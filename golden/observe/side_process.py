@@ -17,6 +17,7 @@ import signal
 import sys
 import threading
 import warnings
+import weakref
 from collections.abc import Callable, Iterator
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
@@ -71,10 +72,11 @@ class SideProcess:
 
     def __init__(self, load: Callable[[], Server]) -> None:
         self._connection, there = Pipe()
+        not_for_children(self._connection)
         self._serving = 0
         self._keeper = _fork()
         if self._keeper == 0:
-            _close_all_but(there.fileno())
+            _close_inherited()
             _keep(there, load)
         there.close()
 
@@ -144,14 +146,24 @@ class _Raised:
         return error
 
 
-def _close_all_but(descriptor: int) -> None:
-    """Close what was inherited: an end of a pipe that a child holds is never seen to close. There
-    is nothing to read on standard input.
+_OURS: weakref.WeakSet[Connection] = weakref.WeakSet()
+
+
+def not_for_children(connection: Connection) -> None:
+    """Have side processes close their copy of it: an end of a pipe that a child holds is never seen
+    to close.
     """
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    _OURS.add(connection)
+
+
+def _close_inherited() -> None:
+    """Close the pipes of the parent; there is nothing to read on standard input, either."""
+    for connection in list(_OURS):
+        connection.close()
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
     sys.stdin = sys.__stdin__
-    os.closerange(3, descriptor)
-    os.closerange(descriptor + 1, os.sysconf("SC_OPEN_MAX"))
 
 
 def _fork() -> int:

@@ -18,14 +18,15 @@ from argparity.golden.model.case import Case
 from argparity.golden.model.encode import encode, encoding
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.observe.capture import capture
-from argparity.golden.observe.child_processes import adopt_orphans
 from argparity.golden.observe.environ import FIXED_VARIABLES, variables_read
 from argparity.golden.observe.log import recorded_log
+from argparity.golden.observe.own_folder import OwnFolder
 from argparity.golden.observe.process_state import ProcessState
 from argparity.golden.observe.run import ParserHook, observe
 from argparity.golden.observe.side_process import SideProcess
 from argparity.golden.observe.temp_files import TempFiles
 from argparity.golden.sides.calling import ConfigFormat
+from argparity.golden.sides.child_processes import adopt_orphans
 from argparity.golden.sides.parsers.fast import fast_registration
 from argparity.golden.sides.side import SideKind
 from argparity.golden.sides.target import Target
@@ -64,7 +65,10 @@ class ApartSide:
     ) -> None:
         self.name = name
         self._environ = environ
-        self._process = SideProcess(partial(_SideServer, target, name, environ, memory))
+        # Its processes are killed in the end; their files are this one's to remove.
+        self._folder = OwnFolder()
+        load = partial(_SideServer, target, name, environ, memory, self._folder)
+        self._process = SideProcess(load)
 
     @cached_property
     def facts(self) -> SideFacts:
@@ -102,17 +106,23 @@ class ApartSide:
     def close(self) -> None:
         """End the processes of the side."""
         self._process.close()
+        self._folder.remove()
 
 
 class _SideServer:
     """The loaded side, in the process that runs it."""
 
     def __init__(
-        self, target: Target, name: SideName, environ: Mapping[str, str], memory: int | None
+        self,
+        target: Target,
+        name: SideName,
+        environ: Mapping[str, str],
+        memory: int | None,
+        folder: OwnFolder,
     ) -> None:
         self._target, self._environ, self._memory = target, environ, memory
         target.import_encoders()
-        self._files = TempFiles(keep=(target.base,))
+        self._files = TempFiles(keep=(target.base,), folder=folder)
         os.environ.update(FIXED_VARIABLES)  # here once instead of for each case
         self._fast = contextlib.ExitStack()
         self._fast.enter_context(fast_registration())

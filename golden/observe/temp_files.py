@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from argparity.golden.model.case import Step
-from argparity.golden.observe.child_processes import end_children
+from argparity.golden.observe.own_folder import OwnFolder
 from argparity.golden.observe.process_state import ProcessState
-from argparity.golden.observe.scratch import Scratch, remove
 from argparity.golden.observe.streams import Streams
+from argparity.golden.sides.child_processes import end_children
+from argparity.golden.sides.scratch import Scratch, remove
 
 
 class TempFiles:
@@ -21,13 +22,19 @@ class TempFiles:
 
     `project`: the folder whose files the cases find by their relative names, by default the current
     one. In it, and in the folders `keep`, nothing is ever changed. `left_threads`: whether the last
-    case left threads running, which nothing can end.
+    case left threads running, which nothing can end. `folder`: where they are made, by default one
+    of their own.
     """
 
-    def __init__(self, project: Path | None = None, keep: tuple[Path, ...] = ()) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="argparity-"))
+    def __init__(
+        self,
+        project: Path | None = None,
+        keep: tuple[Path, ...] = (),
+        folder: OwnFolder | None = None,
+    ) -> None:
+        self._own = folder or OwnFolder()
+        self._folder = self._own.path
         self._prefix = str(self._folder)
-        os.chmod(self._folder, 0o755)
         self.paths = {
             "<TOML>": str(self._folder / "config.toml"),
             "<DIR>": str(self._folder / "folder"),
@@ -49,7 +56,7 @@ class TempFiles:
         return self
 
     def __exit__(self, *exc: object) -> None:
-        remove(self._folder)
+        self._own.remove()
 
     @contextlib.contextmanager
     def entered(self) -> Iterator[None]:

@@ -20,8 +20,7 @@ from argparity.golden.errors import CannotJudge, UsageError
 from argparity.golden.model.case import Case
 from argparity.golden.model.observation import Observation
 from argparity.golden.observe.folding import folded
-from argparity.golden.observe.run import observe
-from argparity.golden.observe.temp_files import TempFiles
+from argparity.golden.observe.side_server import ApartSide
 from argparity.golden.records.atomic import clear_unfinished, locked
 from argparity.golden.records.store import BASELINE, Golden, Store, Topic, version_order
 from argparity.golden.sides.target import Target
@@ -63,18 +62,16 @@ def recording_on(version: str, golden: Golden, found: Observation) -> Golden:
 
 
 class Recorder:
-    """The goldens of a target and its control; a context manager that owns temporary files.
+    """The goldens of a target and its control; a context manager that owns a process.
 
     `python`: the version that outcomes are recorded for. Only tests give one that is not running.
     """
 
     def __init__(self, target: Target, *, python: str | None = None) -> None:
-        target.import_encoders()
         self.store = Store(target)
         self.python = python or platform.python_version()
-        self._settings = target.settings
-        self._control = target.load_control()
-        self._files = TempFiles()
+        self._control = ApartSide(target, "control", {}, None)
+        self._control.facts  # noqa: B018 - a side that cannot be loaded says so here
         self.cleared: list[Path] = []
         """Unfinished files of killed runs, which a verb of this run has removed."""
 
@@ -84,12 +81,12 @@ class Recorder:
     def __exit__(
         self, kind: type[BaseException] | None, error: object, trace: TracebackType | None
     ) -> None:
-        self._files.__exit__()
+        self._control.close()
 
     def observe(self, case: Case) -> Observation:
         """The control's observation, folded. Raises CannotJudge if a second run differs."""
-        found = folded(observe(self._control, case, self._settings, self._files))
-        if folded(observe(self._control, case, self._settings, self._files)) != found:
+        found = folded(self._control.observe(case))
+        if folded(self._control.observe(case)) != found:
             raise CannotJudge(
                 f"case {case.id}: two runs of the control differ, so there is nothing to record; "
                 "remove the part of the input that changes from run to run"

@@ -12,7 +12,7 @@ import os
 import runpy
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -21,6 +21,7 @@ from argparity.compat.frozen import load_frozen
 from argparity.compat.shims import shimmed
 from argparity.golden.errors import SideError
 from argparity.golden.sides.calling import parse_call, unfit
+from argparity.golden.sides.scratch import in_scratch
 from argparity.golden.sides.side import KINDS, Side, SideKind
 
 
@@ -84,7 +85,13 @@ def load_side(
     """
     if kind is not None and kind not in KINDS:
         raise SideError(spec, f"unknown kind {kind!r}; known: {', '.join(KINDS)}")
-    around = around or Surroundings(base or Path.cwd())
+    around = around or Surroundings((base or Path.cwd()).absolute())
+    around = replace(around, base=around.base.absolute())
+    with in_scratch(keep=around.base):
+        return _load(spec, kind, around)
+
+
+def _load(spec: str, kind: str | None, around: Surroundings) -> Side:
     if spec.startswith("capture:"):
         return _load_capture(spec, spec.removeprefix("capture:"), around)
     place, attribute = split_spec(spec)

@@ -28,7 +28,7 @@ from typing import Any, TypeVar
 
 from argparity.golden.errors import CannotJudge, ExitCode, GoldenError
 from argparity.golden.observe.fresh_python import python_running
-from argparity.golden.observe.side_process import SideLost, end_likewise
+from argparity.golden.observe.side_process import SideLost, end_likewise, not_for_children
 
 EXIT_OUT_OF_MEMORY = 77
 """The status with which a worker ends itself when a job raised MemoryError."""
@@ -277,7 +277,9 @@ class Pool:
 
 def serve(descriptor: int) -> None:
     """The worker's side: open the context, then do jobs until the pipe ends."""
-    pipe = _Pipe(Connection(descriptor))
+    connection = Connection(descriptor)
+    not_for_children(connection)
+    pipe = _Pipe(connection)
     with contextlib.suppress(_PipeClosed), _failures_sent(pipe):
         opening: Callable[[], Any] = pipe.receive()
         with opening() as context:

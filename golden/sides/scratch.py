@@ -16,11 +16,12 @@ import os
 import shutil
 import stat
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from argparity.golden.observe.child_processes import children
+from argparity.golden.sides.child_processes import children
 
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
@@ -205,6 +206,26 @@ def _absolute(path: str, folder: int) -> str:
 
 def _inside(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+@contextlib.contextmanager
+def in_scratch(keep: Path) -> Iterator[None]:
+    """Context manager: the current folder is a scratch folder over the one that it was, which goes
+    away in the end; inside of another scratch folder, that one.
+    """
+    if _WATCHER is not None:
+        yield
+        return
+    here = Path.cwd()
+    temporary = Path(tempfile.gettempdir())
+    with tempfile.TemporaryDirectory(prefix="argparity-", ignore_cleanup_errors=True) as folder:
+        scratch = Scratch(here, Path(folder) / "here", keep=(keep,), free=(temporary,))
+        try:
+            with scratch.entered():
+                yield
+        finally:
+            os.chdir(here)
+            remove(scratch.at)
 
 
 # Audit events. A hook cannot be removed from a process: one serves whoever watches.

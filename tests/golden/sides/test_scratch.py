@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from argparity.golden.observe.scratch import Scratch
+from argparity.golden.sides.scratch import Scratch
 
 
 @pytest.fixture
