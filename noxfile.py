@@ -11,7 +11,7 @@ import nox
 nox.needs_version = ">=2025.5"
 nox.options.sessions = ["lint", "types"]
 
-PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
+PYTHONS = ["3.10", "3.11", "3.12", "3.13", "3.14", "3.15"]
 TARGETS = ["flame", "megatron"]
 # The newest release that the dtype tables were compared with.
 TORCH = "torch==2.13.0"

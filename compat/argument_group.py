@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import inspect
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -39,7 +38,7 @@ from .argparse_internals import (
 from .argparse_meta import KEY, combine, companions_of, read_meta
 from .converters import OnOffAction
 from .errors import FieldError, TypeInferenceError
-from .field_docs import escape_percent, field_docs
+from .field_docs import annotated_names, escape_percent, field_docs
 from .flag_style import DASHED, FlagStyle
 from .inference import bare_type, infer, resolve_annotation
 from .lazy_help import defer_help
@@ -195,7 +194,7 @@ class ArgumentGroupFactory:
             name: base.__module__
             for base in reversed(self.src_cfg_class.__mro__)
             if dataclasses.is_dataclass(base)
-            for name in inspect.get_annotations(base)
+            for name in annotated_names(base)
         }
 
     def _names(

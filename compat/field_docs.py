@@ -32,6 +32,17 @@ class _ClassSource(NamedTuple):
     docs: dict[str, str]
 
 
+def annotated_names(cls: type) -> tuple[str, ...]:
+    """The names that the body of ``cls`` annotates, also with types that are not defined."""
+    if sys.version_info >= (3, 14):
+        import annotationlib
+
+        # Annotations are evaluated when they are read; this form leaves out what has no value.
+        form = annotationlib.Format.FORWARDREF
+        return tuple(annotationlib.get_annotations(cls, format=form))
+    return tuple(inspect.get_annotations(cls))
+
+
 def field_docs(cls: type) -> dict[str, str]:
     """The docstring of every annotated name of ``cls`` and its bases, whitespace folded.
 
@@ -46,7 +57,7 @@ def field_docs(cls: type) -> dict[str, str]:
 
 def own_field_docs(cls: type) -> dict[str, str]:
     """The docstrings in the body of ``cls`` itself; empty if there is no source."""
-    annotated = frozenset(inspect.get_annotations(cls))
+    annotated = frozenset(annotated_names(cls))
     if not annotated:
         return {}
     found = {}

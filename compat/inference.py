@@ -51,6 +51,8 @@ def resolve_annotation(
 
     Raises :class:`TypeInferenceError` for a name that is in neither mapping and not a builtin.
     """
+    if isinstance(annotation, typing.ForwardRef):  # from Python 3.14 on: not defined at first
+        annotation = annotation.__forward_arg__
     try:
         if isinstance(annotation, str):
             annotation = eval(annotation, module_names, dict(local_names))

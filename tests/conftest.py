@@ -13,8 +13,13 @@ from argparity.golden.sides.target import Target, find_target
 
 @pytest.fixture(autouse=True)
 def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Help and usage are wrapped at 80 columns; the switches come from the file alone."""
+    """Help and usage are wrapped at 80 columns, without colours; the switches come from the file
+    alone.
+    """
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("NO_COLOR", "1")
+    for name in ("FORCE_COLOR", "PYTHON_COLORS"):
+        monkeypatch.delenv(name, raising=False)
     for name in list(os.environ):
         if name.startswith("ARGPARITY_"):
             monkeypatch.delenv(name)

@@ -19,6 +19,8 @@ TOOLS = {
     "bench": "measure what parsing costs on either side, as ratios",
 }
 
+_NEWEST_TRIED = (3, 15)
+
 _USAGE = """usage: argparity TOOL ...
 
 Replace a hand-written argparse parser with dataclasses, section by section, with proof that nothing
@@ -46,6 +48,12 @@ def main(argv: Sequence[str] | None = None) -> ExitCode:
             f"argparity: error: unknown tool {name!r}; known: {', '.join(TOOLS)}", file=sys.stderr
         )
         return ExitCode.USAGE
+    if sys.version_info[:2] > _NEWEST_TRIED:
+        running, newest = ("{}.{}".format(*one) for one in (sys.version_info, _NEWEST_TRIED))
+        print(
+            f"argparity: Python {running} is newer than 3.10 to {newest}, with which it was tried",
+            file=sys.stderr,
+        )
     # Loading takes most of a second and can be interrupted as well, so `run` does it.
     return run(name, lambda arguments: _loaded(name)(arguments), rest)
 

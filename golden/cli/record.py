@@ -169,13 +169,15 @@ def _record(options: Any, verb: Callable[[Recorder], Changes]) -> ExitCode:
 
 
 def _print(report: Changes) -> None:
-    shown = {name: ids for name, ids in vars(report).items() if ids}
+    shown = {name: ids for name, ids in vars(report).items() if ids and name in _SENTENCES}
     if not shown:
         print("nothing changed")
     for name, ids in shown.items():
         listed = "" if name == "confirmed" else ": " + ", ".join(ids[:20])
         more = f" and {len(ids) - 20} more" if len(ids) > 20 and listed else ""
         print(f"{len(ids)} {_SENTENCES[name]}{listed}{more}")
+    for line in report.differences[:20]:
+        print(f"  {line}")
 
 
 _SENTENCES = {

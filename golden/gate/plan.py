@@ -112,10 +112,8 @@ def _numbered(
         if golden is None:
             item = Item(number, case, steady=steady)
         else:
-            recorded = golden.recorded_on(python)
-            item = Item(
-                number, case, steady=steady, golden=golden.expected(python), recorded=recorded
-            )
+            expected, elsewhere = golden.expected(python), golden.elsewhere(python)
+            item = Item(number, case, steady=steady, golden=expected, elsewhere=elsewhere)
         planned = Planned(tier, item, schema)
         # A case that touches no section (nothing given, an unknown flag, help) concerns all.
         if options.section is None or planned.sections & {options.section, ""}:

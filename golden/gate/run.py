@@ -89,7 +89,7 @@ class _Run:
         self.counter = CaseCounts(options.section)
         self.ends = Ends()
         self.lost: list[tuple[Planned, str]] = []
-        self.reworded: list[str] = []
+        self.of_release: list[str] = []
         self.tried: set[int] = set()
         self.schema: Schema | None = None
         self.plan = Plan((), 0, (), twice=False)
@@ -200,8 +200,8 @@ class _Run:
             self.found.note(verdict)
         if verdict.golden is None:
             return
-        if verdict.golden.texts_only:
-            self.reworded.append(planned.case.id)
+        if verdict.golden.of_release:
+            self.of_release.append(planned.case.id)
             return
         self._problem(
             "goldens",
@@ -209,13 +209,13 @@ class _Run:
             "this Python differs; if it is meant: record change --reason",
         )
 
-    def _note_reworded(self) -> None:
-        if self.reworded:
+    def _note_of_release(self) -> None:
+        if self.of_release:
             self._problem(
                 "goldens",
-                f"{len(self.reworded)} goldens have other texts on Python {self.result.python}, on "
-                f"which they were not recorded, and nothing else (the first: {self.reworded[0]}); "
-                "record them there, too: record add TARGET --this-python",
+                f"{len(self.of_release)} goldens were not recorded on Python {self.result.python}, "
+                "and do there what was recorded on another release, texts aside (the first: "
+                f"{self.of_release[0]}); record them there, too: record add TARGET --this-python",
                 "note",
             )
 
@@ -336,7 +336,7 @@ class _Run:
 
     def _conclude(self) -> None:
         result = self.result
-        self._note_reworded()
+        self._note_of_release()
         result.problems += self.ends.problems()
         if self.options.whole:
             result.problems += self.ends.unaccepted("unjudged" if self.options.strict else "note")

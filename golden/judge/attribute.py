@@ -16,7 +16,7 @@ from argparity.golden.inputs.shrink import ddmin
 from argparity.golden.judge.comparator import Comparator, Comparison
 from argparity.golden.judge.layers import Provenance
 from argparity.golden.judge.naming import judge
-from argparity.golden.judge.static import StaticDifference
+from argparity.golden.judge.static import PARSER_FACTS, StaticDifference
 from argparity.golden.judge.transplant import Transplant, transplanted, transplants
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.sides.parsers.table import ActionRow
@@ -111,7 +111,7 @@ class _Attribution:
         schema = self.comparator.schema
         flags = {mismatch.flag for mismatch in self.judged}
         flags |= {row.name for step in self.case.steps for row in schema.given_rows(step)}
-        if difference.flag in flags or difference.fact == "allow_abbrev":
+        if difference.flag in flags or difference.fact in PARSER_FACTS:
             return True
         places = [
             place

@@ -24,7 +24,16 @@ _FACTS: dict[str, MismatchClass] = {
     "group": "group-changed",
     "metavar": "help-changed",
     "help": "help-changed",
+    "deprecated": "message-changed",
 }
+# The facts of a whole parser, beside its abbreviations.
+_FACTS_OF_THE_PARSER: dict[str, MismatchClass] = {
+    "suggest_on_error": "message-changed",
+    "color": "help-changed",
+}
+PARSER_FACTS = ("allow_abbrev", *_FACTS_OF_THE_PARSER)
+"""The names of the attributes of a parser that are compared."""
+
 # A kind of action brings its own; they differ by themselves only between actions of one kind.
 _FACTS_OF_A_KIND: dict[str, MismatchClass] = {"nargs": "nargs-changed", "const": "const-changed"}
 
@@ -92,6 +101,7 @@ def static_differences(
     found += _exclusive(matched, rule)
     found += _order(candidate, matched, rule)
     found += _abbreviations(control, candidate, matched, rule)
+    found += _of_the_parser(control, candidate)
     return found
 
 
@@ -283,3 +293,18 @@ def _abbreviations(
                         control=short,
                         candidate=other_short,
                     )
+
+
+def _of_the_parser(control: ActionTable, candidate: ActionTable) -> Iterator[StaticDifference]:
+    """What the parsers as a whole were told differently: suggestions for choices, colours."""
+    for fact, cls in _FACTS_OF_THE_PARSER.items():
+        here, there = getattr(control, fact), getattr(candidate, fact)
+        if here != there:
+            yield StaticDifference(
+                section="",
+                flag="",
+                cls=cls,
+                control=f"{fact}={here}",
+                candidate=f"{fact}={there}",
+                fact=fact,
+            )

@@ -13,6 +13,7 @@ from typing import Any
 from argparity.compat.argparse_internals import actions_of
 from argparity.golden.judge.comparator import Comparator
 from argparity.golden.judge.static import (
+    PARSER_FACTS,
     RowPair,
     StaticDifference,
     difference_between,
@@ -108,9 +109,9 @@ def _kind_of(action: argparse.Action) -> type:
 
 
 def _plant(difference: StaticDifference, donor: Parser) -> Callable[[Parser], None] | None:
-    """A function that plants a difference; None for one that others bring about."""
-    if difference.fact == "allow_abbrev":
-        return partial(_set_abbreviations, donor=donor)
+    """How to plant a difference; None for one that others bring about."""
+    if difference.fact in PARSER_FACTS:
+        return partial(_set_parser_fact, donor=donor, fact=difference.fact)
     if difference.fact == "prefix" or (
         difference.fact in _OF_ALL_BELOW and _is_subcommand(difference, donor)
     ):
@@ -128,8 +129,8 @@ def _is_subcommand(difference: StaticDifference, donor: Parser) -> bool:
     return is_subcommand(model)
 
 
-def _set_abbreviations(parser: Parser, *, donor: Any) -> None:
-    vars(parser)["allow_abbrev"] = donor.allow_abbrev
+def _set_parser_fact(parser: Parser, *, donor: Parser, fact: str) -> None:
+    vars(parser)[fact] = getattr(donor, fact)
 
 
 def _apply(

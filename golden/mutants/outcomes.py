@@ -14,7 +14,7 @@ from argparity.golden.mutants.drafts import (
     MutantDraft,
 )
 from argparity.golden.mutants.mutant import OutcomeFault, ParserFault
-from argparity.golden.observe.messages import flags_in_message
+from argparity.golden.observe.messages import flags_in_message, is_help
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
 
 _ZERO = {"type": "int", "value": "0"}
@@ -83,9 +83,7 @@ def whole_parse(table: ActionTable) -> Iterator[MutantDraft]:
 
 
 def _help_fails(outcome: Outcome) -> Outcome:
-    printed = (
-        outcome.kind == "exit" and outcome.code == _ZERO and outcome.stdout.startswith("usage: ")
-    )
+    printed = outcome.kind == "exit" and outcome.code == _ZERO and is_help(outcome.stdout)
     return _other_code(outcome) if printed else outcome
 
 

@@ -9,8 +9,17 @@ from collections.abc import Iterator, Mapping
 from types import FrameType
 from typing import Any
 
-# A fixed terminal, and texts in English without a search for translations at each message.
-FIXED_VARIABLES = {"COLUMNS": "80", "LINES": "24", "NO_COLOR": "1", "LANGUAGE": "C"}
+# A fixed terminal without colours, and texts in English without a search for translations at each
+# message. From Python 3.14 on PYTHON_COLORS goes before NO_COLOR: a case that sets it to 1 is
+# observed in colour.
+FIXED_VARIABLES: Mapping[str, str | None] = {
+    "COLUMNS": "80",
+    "LINES": "24",
+    "NO_COLOR": "1",
+    "FORCE_COLOR": None,
+    "PYTHON_COLORS": None,
+    "LANGUAGE": "C",
+}
 
 
 @contextlib.contextmanager
@@ -19,15 +28,20 @@ def variables_set(wanted: Mapping[str, str | None]) -> Iterator[None]:
     are as before.
     """
     before = variables()
+    set_variables(wanted)
+    try:
+        yield
+    finally:
+        restore_variables(before)
+
+
+def set_variables(wanted: Mapping[str, str | None]) -> None:
+    """Give these variables these values, None for unset."""
     for name, value in wanted.items():
         if value is None:
             os.environ.pop(name, None)
         elif os.environ.get(name) != value:
             os.environ[name] = value
-    try:
-        yield
-    finally:
-        restore_variables(before)
 
 
 def variables() -> dict[Any, Any]:

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
 from argparity.golden.model.observation import Observation, Outcome
-from argparity.golden.observe.messages import split_error
+from argparity.golden.observe.messages import is_help, split_error
 
 _LONGEST_KEPT = 160
 _FLAG = re.compile(r"(?<![\w-])--?[A-Za-z][\w.-]*")
@@ -37,17 +38,17 @@ def without_texts(observation: Observation) -> Observation:
 
 
 def departure(
-    found: Observation, expected: Observation, *, recorded: bool
-) -> Literal["", "texts", "outcome"]:
-    """How a folded observation differs from the golden: "", "texts" or "outcome".
+    found: Observation, expected: Observation, elsewhere: Sequence[Observation] = ()
+) -> Literal["", "release", "outcome"]:
+    """How a folded observation differs from the golden: "", "release" or "outcome".
 
-    "texts" only if the golden was not `recorded` on this very release of Python: a difference in
-    texts alone may then be Python's.
+    `elsewhere`: what was recorded on other releases of Python, where this one was not. A difference
+    that is none to one of them, texts aside, may be this release's own.
     """
     if found == expected:
         return ""
-    if not recorded and without_texts(found) == without_texts(expected):
-        return "texts"
+    if any(without_texts(found) == without_texts(known) for known in elsewhere):
+        return "release"
     return "outcome"
 
 
@@ -59,7 +60,7 @@ def _fold_outcome(outcome: Outcome) -> Outcome:
     before, after = message[:place], message[place:]
     stderr = before + _describe("USAGE", usage) + after if usage else outcome.stderr
     stdout = outcome.stdout
-    if outcome.kind == "exit" and stdout.startswith("usage: "):
+    if outcome.kind == "exit" and is_help(stdout):
         stdout = _describe("HELP", stdout)
     return replace(outcome, stderr=stderr, stdout=stdout)
 

@@ -7,7 +7,12 @@ from dataclasses import replace
 
 from argparity.golden.model.observation import Observation, Outcome
 
-_USAGE = re.compile(r"^usage: .*?\n(?=[^\n]*: error: )", re.DOTALL | re.MULTILINE)
+# From Python 3.14 on texts may be coloured.
+_COLOUR = r"(?:\x1b\[[\d;]*m)*"
+_USAGE = re.compile(
+    rf"^{_COLOUR}usage: .*?\n(?=[^\n]*: {_COLOUR}error:{_COLOUR} )", re.DOTALL | re.MULTILINE
+)
+_HELP = re.compile(rf"{_COLOUR}usage: ")
 # A flag begins with one or two of the parser's prefix characters, which are dashes by default.
 _FLAG = re.compile(r"(?<![\w-])([^\w\s'\"()\[\]{},.:;]{1,2}\w[^\s,/='\"]*)")
 
@@ -20,10 +25,16 @@ def split_error(stderr: str) -> tuple[str, str]:
     return found.group(), stderr[: found.start()] + stderr[found.end() :]
 
 
+def is_help(stdout: str) -> bool:
+    """Whether this is a usage or help text."""
+    return _HELP.match(stdout) is not None
+
+
 def flags_in_message(stderr: str) -> list[str]:
     """The flags that the message of an argparse error names, in order."""
     # argparse puts a colon behind the argument that a message is about.
-    return [flag.rstrip(":") for flag in _FLAG.findall(split_error(stderr)[1])]
+    message = re.sub(_COLOUR, "", split_error(stderr)[1])
+    return [flag.rstrip(":") for flag in _FLAG.findall(message)]
 
 
 def visible(observation: Observation, *, help_compared: bool) -> Observation:
@@ -35,9 +46,5 @@ def visible(observation: Observation, *, help_compared: bool) -> Observation:
 
 def _without_help(outcome: Outcome) -> Outcome:
     stderr = split_error(outcome.stderr)[1]
-    stdout = (
-        "<HELP>"
-        if outcome.kind == "exit" and outcome.stdout.startswith("usage: ")
-        else outcome.stdout
-    )
+    stdout = "<HELP>" if outcome.kind == "exit" and is_help(outcome.stdout) else outcome.stdout
     return replace(outcome, stderr=stderr, stdout=stdout)

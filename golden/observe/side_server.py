@@ -18,7 +18,7 @@ from argparity.golden.model.case import Case
 from argparity.golden.model.encode import encode, encoding
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.observe.capture import capture
-from argparity.golden.observe.environ import FIXED_VARIABLES, variables_read
+from argparity.golden.observe.environ import FIXED_VARIABLES, set_variables, variables_read
 from argparity.golden.observe.log import recorded_log
 from argparity.golden.observe.own_folder import OwnFolder
 from argparity.golden.observe.process_state import ProcessState
@@ -123,7 +123,7 @@ class _SideServer:
         self._target, self._environ, self._memory = target, environ, memory
         target.import_encoders()
         self._files = TempFiles(keep=(target.base,), folder=folder)
-        os.environ.update(FIXED_VARIABLES)  # here once instead of for each case
+        set_variables(FIXED_VARIABLES)  # here once instead of for each case
         self._fast = contextlib.ExitStack()
         self._fast.enter_context(fast_registration())
         load = target.load_control if name == "control" else target.load_candidate

@@ -18,6 +18,7 @@ from types import TracebackType
 
 from argparity.golden.errors import CannotJudge, UsageError
 from argparity.golden.model.case import Case
+from argparity.golden.model.mismatch import render, summary
 from argparity.golden.model.observation import Observation
 from argparity.golden.observe.folding import folded
 from argparity.golden.observe.side_server import ApartSide
@@ -34,7 +35,8 @@ class Changes:
     """The result of a verb: ids of goldens, by what happened to them, and reformatted topics.
 
     `confirmed`: recorded with the same outcome on a new Python version. `variants`: got or lost a
-    variant. `marked`: now marked as distilled.
+    variant. `marked`: now marked as distilled. `differences`: a line for each outcome
+    that the Python before this one did not have.
     """
 
     added: list[str] = field(default_factory=list)
@@ -44,21 +46,22 @@ class Changes:
     removed: list[str] = field(default_factory=list)
     marked: list[str] = field(default_factory=list)
     reformatted: list[str] = field(default_factory=list)
+    differences: list[str] = field(default_factory=list)
 
 
-def recording_on(version: str, golden: Golden, found: Observation) -> Golden:
-    """The golden with the outcome `found` on a Python version that was not recorded yet.
+def recording_on(release: str, golden: Golden, found: Observation) -> Golden:
+    """The golden with what the control did on that release of Python, which was not recorded yet.
 
-    An outcome that differs from the expected one becomes a variant: of the minor version if that
-    was not recorded at all, otherwise of this exact version.
+    What differs from the expectation becomes a variant from this release on; where later releases
+    are known to do otherwise, another one ends it.
     """
-    recorded = tuple(sorted((*golden.recorded, version), key=version_order))
-    if golden.expected(version) == found:
-        return replace(golden, recorded=recorded)
-    minor = version.rpartition(".")[0]
-    known = any(other.rpartition(".")[0] == minor for other in golden.recorded)
-    key = version if known or minor in golden.variants else minor
-    return replace(golden, recorded=recorded, variants={**golden.variants, key: found})
+    known = {name: golden.expected(name) for name in golden.recorded} | {release: found}
+    recorded = tuple(sorted(known, key=version_order))
+    variants = dict(golden.variants)
+    for name in recorded:
+        if replace(golden, variants=variants).expected(name) != known[name]:
+            variants[f"{name}+"] = known[name]
+    return replace(golden, recorded=recorded, variants=variants)
 
 
 class Recorder:
@@ -164,8 +167,12 @@ class Recorder:
                 self._check_unchanged(golden, found)
                 return golden
             confirmed = recording_on(self.python, golden, found)
-            same = confirmed.variants == golden.variants
-            (changes.confirmed if same else changes.variants).append(golden.case.id)
+            if confirmed.variants == golden.variants:
+                changes.confirmed.append(golden.case.id)
+            else:
+                changes.variants.append(golden.case.id)
+                difference = _difference(golden, self.python, found)
+                changes.differences += [difference] if difference else []
             return confirmed
 
         self._rewrite(confirm)
@@ -288,14 +295,27 @@ def _check_topic_name(name: str) -> None:
         )
 
 
-def _without_idle_variants(golden: Golden) -> Golden:
-    def without(version: str) -> Golden:
-        others = {name: found for name, found in golden.variants.items() if name != version}
-        return replace(golden, variants=others)
+def _difference(golden: Golden, release: str, found: Observation) -> str:
+    """What the control does on that release and not on the last recorded one before it; "" for
+    nothing.
+    """
+    order = version_order(release)
+    earlier = [known for known in golden.recorded if version_order(known) < order]
+    expected = golden.expected(max(earlier, key=version_order)) if earlier else golden.outcome
+    if found == expected:
+        return ""
+    before, after = (render(summary(one.last)) for one in (expected, found))
+    return f"{golden.case.id}: {before} -> {after if after != before else 'other values'}"
 
-    kept = {
-        version: outcome
-        for version, outcome in golden.variants.items()
-        if without(version).expected(version) != outcome
-    }
-    return replace(golden, variants=kept)
+
+def _without_idle_variants(golden: Golden) -> Golden:
+    """The golden without variants that say what holds without them, where they begin and on every
+    release that was recorded.
+    """
+    for name in golden.variants:
+        others = {other: found for other, found in golden.variants.items() if other != name}
+        without = replace(golden, variants=others)
+        releases = {name.removesuffix("+"), *golden.recorded}
+        if all(without.expected(each) == golden.expected(each) for each in releases):
+            golden = without
+    return golden

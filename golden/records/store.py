@@ -5,8 +5,8 @@ which `baseline.json` holds once. Long usage and help texts are kept folded (`ob
 Every delta is read back before it is written: an outcome that would not come back as it was is kept
 whole.
 
-Outcomes may depend on the Python version: `outcome` applies to all versions on which the case was
-recorded, except those in `variants`, by minor version (`3.13`) or by exact one.
+Outcomes may depend on the release of Python: `outcome` holds on all of them but those that
+`variants` names: from a release on (`3.13.18+`), by minor version (`3.13`) or by exact release.
 """
 
 from __future__ import annotations
@@ -40,8 +40,9 @@ _TREES = ("values", "surface")
 class Golden:
     """One case with the control's outcome.
 
-    `recorded`: the exact Python versions on which it was recorded. `outcome`: the folded
-    observation on all of them except those in `variants` (minor or exact version -> observation).
+    `recorded`: the exact releases of Python on which it was recorded. `outcome`: the folded
+    observation on all but those of `variants`, whose keys are a release from which on another one
+    holds (`3.13.18+`), a minor version (`3.13`) or an exact release.
     `distilled`: it belongs to the fewest cases that kill every mutant.
     """
 
@@ -51,22 +52,28 @@ class Golden:
     variants: Mapping[str, Observation] = field(default_factory=dict)
     distilled: bool = False
 
-    def expected(self, version: str) -> Observation:
-        """The observation for that Python (`3.12.1`): the most exact variant, or `outcome`."""
-        minor = version.rpartition(".")[0]
-        return self.variants.get(version, self.variants.get(minor, self.outcome))
-
-    def agrees(self, found: Observation, version: str) -> bool:
-        """Whether a folded observation on that Python is the expected one.
-
-        On a release that was not recorded, messages may differ.
+    def expected(self, release: str) -> Observation:
+        """The observation that holds on that release of Python (`3.12.1`): of the variants that
+        cover it the one that begins last, or the common outcome.
         """
-        recorded = self.recorded_on(version)
-        return departure(found, self.expected(version), recorded=recorded) != "outcome"
+        covering = [name for name in self.variants if _covers(name, release)]
+        return self.variants[max(covering, key=version_order)] if covering else self.outcome
 
-    def recorded_on(self, version: str) -> bool:
-        """Whether it was recorded on exactly that Python; on others, messages may differ."""
-        return version in self.recorded
+    def elsewhere(self, release: str) -> tuple[Observation, ...]:
+        """All that was recorded on other releases, where this one was not; else nothing."""
+        if release in self.recorded:
+            return ()
+        return self.outcome, *self.variants.values()
+
+    def agrees(self, found: Observation, release: str) -> bool:
+        """Whether an observation on that release, folded, is what is expected. On a release that
+        was not recorded it may be what another one does, and texts may differ.
+        """
+        return departure(found, self.expected(release), self.elsewhere(release)) != "outcome"
+
+    def recorded_on(self, release: str) -> bool:
+        """Whether it was recorded on exactly that release of Python."""
+        return release in self.recorded
 
 
 @dataclass(frozen=True)
@@ -223,31 +230,56 @@ def _golden_to_json(
         data["distilled"] = True
     data["outcome"] = _observation_to_json(golden.outcome, baseline)
     if golden.variants:
-        data["variants"] = {
-            version: _observation_to_json(golden.variants[version], baseline)
-            for version in sorted(golden.variants, key=version_order)
-        }
+        data["variants"] = _variants_to_json(golden, baseline)
     return data
+
+
+def _variants_to_json(golden: Golden, baseline: Outcome | None) -> dict[str, Any]:
+    """The variants in order; one that repeats another, or the common outcome, as the name of it."""
+    data: dict[str, Any] = {}
+    known = {"outcome": golden.outcome}
+    for name in sorted(golden.variants, key=version_order):
+        found = golden.variants[name]
+        same = next((other for other in known if known[other] == found), None)
+        data[name] = same or _observation_to_json(found, baseline)
+        known[name] = found
+    return data
+
+
+def _variants_from_json(
+    data: Mapping[str, Any], outcome: Observation, baseline: Outcome | None
+) -> dict[str, Observation]:
+    known = {"outcome": outcome}
+    for name, found in data.items():
+        repeated = isinstance(found, str)
+        known[name] = known[found] if repeated else _observation_from_json(found, baseline)
+    del known["outcome"]
+    return known
 
 
 def _golden_from_json(
     data: Mapping[str, Any], shared: tuple[str, ...], baseline: Outcome | None
 ) -> Golden:
+    outcome = _observation_from_json(data["outcome"], baseline)
     return Golden(
         case=Case.from_json(data),
-        outcome=_observation_from_json(data["outcome"], baseline),
+        outcome=outcome,
         recorded=tuple(data.get("python", shared)),
-        variants={
-            version: _observation_from_json(outcome, baseline)
-            for version, outcome in data.get("variants", {}).items()
-        },
+        variants=_variants_from_json(data.get("variants", {}), outcome, baseline),
         distilled=bool(data.get("distilled", False)),
     )
 
 
 def version_order(version: str) -> tuple[int, ...]:
-    """The sort key of a version: 3.9.2 comes before 3.10.1."""
-    return tuple(int(part) if part.isdigit() else 0 for part in version.split("."))
+    """Sorts versions and the names of variants by number: 3.9.2 comes before 3.10.1."""
+    parts = version.removesuffix("+").split(".")
+    return tuple(int(part) if part.isdigit() else 0 for part in parts)
+
+
+def _covers(variant: str, release: str) -> bool:
+    if variant.endswith("+"):
+        return version_order(variant) <= version_order(release)
+    return variant in (release, release.rpartition(".")[0])
 
 
 def _observation_to_json(observation: Observation, baseline: Outcome | None) -> Any:

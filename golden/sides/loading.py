@@ -91,7 +91,7 @@ def load_side(
         return _load(spec, kind, around)
 
 
-def _load(spec: str, kind: str | None, around: Surroundings) -> Side:
+def _load(spec: str, kind: SideKind | None, around: Surroundings) -> Side:
     if spec.startswith("capture:"):
         return _load_capture(spec, spec.removeprefix("capture:"), around)
     place, attribute = split_spec(spec)

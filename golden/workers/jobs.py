@@ -16,6 +16,7 @@ from argparity.golden.model.mismatch import Mismatch, MismatchKey, summary
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.mutants.mutant import InvalidMutant, Mutant
 from argparity.golden.observe.folding import departure, folded
+from argparity.golden.observe.messages import is_help
 from argparity.golden.sides.target import Target
 from argparity.golden.workers.context import WorkerContext
 from argparity.golden.workers.pool import Job, Reporter
@@ -34,8 +35,7 @@ class Survey(Job):
 class Item:
     """One case to judge. `number` orders the verdicts; `golden`: the recorded observation, folded.
 
-    `steady`: the control runs twice. `recorded`: whether the golden was recorded on this very
-    release of Python; on another one a difference in texts alone says little.
+    `steady`: the control runs twice. `elsewhere`: see `departure`.
     """
 
     number: int
@@ -43,17 +43,17 @@ class Item:
     _: KW_ONLY
     steady: bool = False
     golden: Observation | None = None
-    recorded: bool = True
+    elsewhere: tuple[Observation, ...] = ()
 
 
 @dataclass(frozen=True)
 class Departure:
-    """How the control differs from a golden. `texts_only`: in nothing but texts, on a release of
-    Python on which the golden was not recorded.
+    """How the control departs from a golden. `of_release`: in what may be this release's own, on
+    which the golden was not recorded.
     """
 
     message: str
-    texts_only: bool
+    of_release: bool
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ _WELL = ({"type": "int", "value": "0"}, {"type": "NoneType", "value": "None"})
 def _accepts(outcome: Outcome) -> bool:
     """Whether a parse gave values, or the program ended well with them."""
     done = outcome.kind == "exit" and outcome.code in _WELL
-    return outcome.kind == "ok" or (done and not outcome.stdout.startswith("usage: "))
+    return outcome.kind == "ok" or (done and not is_help(outcome.stdout))
 
 
 @dataclass(frozen=True)
@@ -138,11 +138,11 @@ def _shows(comparison: Comparison, key: MismatchKey) -> bool:
 def _departure(control: Observation, item: Item) -> Departure | None:
     seen, expected = folded(control), item.golden
     assert expected is not None
-    where = departure(seen, expected, recorded=item.recorded)
+    where = departure(seen, expected, item.elsewhere)
     if not where:
         return None
     message = f"recorded {summary(expected.last)}, the control now does {summary(seen.last)}"
-    return Departure(message, texts_only=where == "texts")
+    return Departure(message, of_release=where == "release")
 
 
 @dataclass(frozen=True)

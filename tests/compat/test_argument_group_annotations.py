@@ -3,6 +3,7 @@
 import argparse
 import dataclasses
 import enum
+import importlib
 import shlex
 import sys
 import typing
@@ -14,7 +15,7 @@ from typing import Annotated, Any, Final, Literal, NewType, Optional, Union
 
 import pytest
 
-from argparity.compat.argument_group import ArgumentGroupFactory
+from argparity.compat.argument_group import ArgumentGroupFactory, InferenceWarning
 from argparity.compat.errors import TypeInferenceError
 
 
@@ -331,3 +332,78 @@ def test_the_remedy_for_a_nested_dataclass_works() -> None:
     ArgumentGroupFactory(Inner, prefix="inner").build_group(parser)
 
     assert vars(parser.parse_args(["--inner-depth", "3"])) == {"width": 2, "inner_depth": 3}
+
+
+LATER = """
+from dataclasses import dataclass
+@dataclass
+class Config:
+    mode: Mode = None
+    many: list[Mode] = None
+    n: int = 1
+    "How many."
+import enum
+
+class Mode(enum.Enum):
+    A = 1
+"""
+CHECKING = """
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+if TYPE_CHECKING:
+    from pathlib import Path
+@dataclass
+class Config:
+    place: Path | None = field(default=None, metadata={"argparse_meta": META})
+    n: int = 1
+    "How many."
+"""
+FUTURE = "from __future__ import annotations\n"
+
+
+def module_of(source: str, folder: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The module of that source, imported from a file as docstrings need it."""
+    folder.mkdir(exist_ok=True)
+    (folder / "made_for_a_test.py").write_text(source)
+    importlib.invalidate_caches()
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.delitem(sys.modules, "made_for_a_test", raising=False)
+    return importlib.import_module("made_for_a_test")
+
+
+EAGER = pytest.mark.skipif(
+    sys.version_info < (3, 14), reason="before Python 3.14 the class statement itself fails"
+)
+LAZINESS = [FUTURE, pytest.param("", marks=EAGER)]
+
+
+@pytest.mark.parametrize("future", LAZINESS, ids=["strings", "lazy"])
+def test_a_type_that_is_defined_below_is_found(
+    future: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = module_of(future + LATER, tmp_path, monkeypatch)
+    parser = argparse.ArgumentParser()
+    ArgumentGroupFactory(module.Config).build_group(parser)
+
+    assert parser.parse_args(["--mode", "A"]).mode is module.Mode.A
+    assert parser.parse_args(["--many", "A"]).many == [module.Mode.A]
+    assert "How many." in parser.format_help()
+
+
+@pytest.mark.parametrize("future", LAZINESS, ids=["strings", "lazy"])
+def test_a_type_for_checkers_alone_is_an_error_unless_metadata_says_the_type(
+    future: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    silent = module_of(future + CHECKING.replace("META", "None"), tmp_path, monkeypatch)
+    with pytest.raises(TypeInferenceError, match=r"'Path \| None' cannot be resolved"):
+        ArgumentGroupFactory(silent.Config).build_group(argparse.ArgumentParser())
+
+    told = module_of(
+        future + CHECKING.replace("META", "{'type': str}"), tmp_path / "told", monkeypatch
+    )
+    parser = argparse.ArgumentParser()
+    with pytest.warns(InferenceWarning, match=r"'Path \| None' cannot be resolved"):
+        ArgumentGroupFactory(told.Config).build_group(parser)
+
+    assert parser.parse_args(["--place", "x"]).place == "x"
+    assert "How many." in parser.format_help()

@@ -17,7 +17,8 @@ import checkout
 
 ROOT = checkout.ROOT
 HARNESS = {"deepdiff", "hypothesis", "jinja2", "pytest", "rich", "tomlkit"}
-STANDARD_LIBRARY = sys.stdlib_module_names | {"tomllib"}  # which joined it in 3.11
+# What joined it in 3.11 and in 3.14.
+STANDARD_LIBRARY = sys.stdlib_module_names | {"tomllib", "annotationlib"}
 OUTSIDE_THE_STANDARD_LIBRARY = {
     "compat": {"tomli"},
     "legacy": {"tomli"},

@@ -128,3 +128,16 @@ def test_a_missing_library_is_answered_with_how_to_install_it(
         'rich, which is not installed; install the harness with pip install "argparity[golden]"'
         in (capsys.readouterr().err)
     )
+
+
+def test_on_a_newer_python_than_was_tried_one_line_says_so_and_the_tool_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("argparity.golden.cli._NEWEST_TRIED", (3, 9))
+
+    code = main(["compare", "argv", "megatron", "--"])
+
+    shown = capsys.readouterr()
+    assert code == 0
+    assert shown.out.startswith("identical: ")
+    assert "is newer than 3.10 to 3.9, with which it was tried\n" in shown.err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 from argparity.golden.inputs.battery.documents import DocumentWriter, usual_value
@@ -105,6 +106,9 @@ def unknown_words(subject: Subject) -> Iterator[CaseDraft]:
         yield subject.whole("unknown", "words from a file behind an at sign", ("@<TOML>",), lines)
 
 
+IN_COLOUR = (("PYTHON_COLORS", "1"),)
+"""Has argparse colour its texts, also where they do not go to a terminal (from Python 3.14 on)."""
+
 ENVIRONMENT_VALUES = ("3", "0", "-1", "", "word", " 2 ", "1.5", "1_000", "true", "\uff11")
 """Strings that an environment variable may hold."""
 
@@ -118,11 +122,13 @@ def environment(subject: Subject) -> Iterator[CaseDraft]:
         yield subject.whole(name, f"{name} beside an unknown flag", ["--nosuch"], env={name: "3"})
         other = names[(place + 1) % len(names)]
         yield subject.whole(name, f"{name} and {other}", env={name: "3", other: "4"})
-    for name in ("COLUMNS",):
-        for text in ("40", "200"):
-            yield CaseDraft(
-                "help", f"help with {name} {text}", (Step(("--help",)),), ((name, text),)
-            )
+    for text in ("40", "200"):
+        yield CaseDraft(
+            "help", f"help with COLUMNS {text}", (Step(("--help",)),), (("COLUMNS", text),)
+        )
+    if sys.version_info >= (3, 14):
+        for word in ("--help", "--nosuch"):
+            yield CaseDraft("help", f"{word} in colour", (Step((word,)),), IN_COLOUR)
 
 
 def forgotten(subject: Subject) -> Iterator[CaseDraft]:

@@ -69,16 +69,24 @@ def become(parser: Parser, action: argparse.Action, model: argparse.Action) -> N
     for name, value in vars(model).items():
         vars(action).setdefault(name, value)
     if isinstance(model, argparse.BooleanOptionalAction):
-        set_flags(parser, action, _with_negations(action.option_strings))
+        _pair_flags(parser, action)
 
 
-def _with_negations(flags: Sequence[str]) -> list[str]:
-    made: list[str] = []
-    for flag in flags:
-        made.append(flag)
-        if flag.startswith("--") and not flag.startswith("--no-"):
-            made.append("--no-" + flag[2:])
-    return list(dict.fromkeys(made))
+def _pair_flags(parser: Parser, action: argparse.Action) -> None:
+    """Give an action the off switches that argparse makes, and what it holds about them."""
+    flags: list[str] = []
+    off: list[str] = []
+    for flag in action.option_strings:
+        if flag in off:
+            continue
+        try:
+            made = argparse.BooleanOptionalAction([flag], action.dest).option_strings
+        except ValueError:  # from Python 3.14 on a name that reads like an off switch is none
+            made = [flag]
+        flags += made
+        off += made[1:]
+    set_flags(parser, action, flags)
+    vars(action)["neg_option_strings"] = off  # read from Python 3.15 on
 
 
 def remove_action(parser: Parser, action: argparse.Action) -> None:

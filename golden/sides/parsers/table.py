@@ -60,6 +60,7 @@ class ActionRow:
     command: Command = ()
     exclusive_required: bool = False
     words: tuple[str, ...] = field(default=(), compare=False)
+    deprecated: bool = False
 
     @property
     def name(self) -> str:
@@ -143,6 +144,8 @@ class ActionTable:
     allow_abbrev: bool
     prefix_chars: str
     commands: Mapping[Command, Command] = field(default_factory=dict, hash=False)
+    suggest_on_error: bool = False
+    color: bool = True
 
     def by_dest(self, dest: str) -> ActionRow | None:
         """The first row with that dest."""
@@ -247,6 +250,9 @@ def action_table(parser: Parser) -> ActionTable:
             for command, action in walk(parser)
             for name, first in subcommands(action).items()
         },
+        # Python 3.14 brought both.
+        getattr(parser, "suggest_on_error", False),
+        getattr(parser, "color", True),
     )
 
 
@@ -298,4 +304,5 @@ def _row(
         command=command,
         exclusive_required=exclusive[1],
         words=mined_words(action),
+        deprecated=bool(getattr(action, "deprecated", False)),
     )

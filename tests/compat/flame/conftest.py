@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from argparity.compat.flame.config_manager import JobConfig
+from argparity.legacy.flame import config_manager as control
 
 SECTIONS = list(JobConfig.__annotations__)
 
@@ -61,5 +62,17 @@ def parse(config_manager: ModuleType, toml_file: Callable[[str | bytes], str]) -
         config = config_manager.JobConfig()
         config.parse_args([*file, *words])
         return config
+
+    return run
+
+
+@pytest.fixture
+def message_of_control(toml_file: Callable[[str | bytes], str]) -> Callable[..., str]:
+    """The message of the error that the frozen module raises for a file on this Python."""
+
+    def run(error: type[Exception], toml: str) -> str:
+        with pytest.raises(error) as error_info:
+            control.JobConfig().parse_args(["--job.config_file", toml_file(toml)])
+        return str(error_info.value)
 
     return run

@@ -11,6 +11,7 @@ import pytest
 
 from argparity.compat._toml import TOMLDecodeError
 from argparity.legacy.flame import config_manager as control
+from tests.releases import since
 
 USAGE_ERRORS = [
     ["--training.steps", "x"],
@@ -24,8 +25,10 @@ USAGE_ERRORS = [
     ["--", "--training.steps", "1"],
     ["--=5"],
     ["--bogus", "--training.seed", "x"],
-    ["--help", "--j"],
 ]
+
+# From these releases on an ambiguous flag is an error only when its turn comes.
+HELP_COMES_FIRST = since("3.12.7", "3.13.1")
 
 
 def output_of_exit(
@@ -60,6 +63,19 @@ def test_help_is_that_of_the_frozen_parser_to_the_byte(
     assert (code, stdout, stderr) == expected
     assert code == 0
     assert "Optimizer steps to train for." in stdout
+
+
+def test_help_before_an_ambiguous_flag_ends_as_on_the_frozen_parser(
+    config_manager: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--help", "--j"]
+    expected = output_of_exit(control.JobConfig(), words, capsys)
+
+    code, stdout, stderr = output_of_exit(config_manager.JobConfig(), words, capsys)
+
+    assert (code, stdout, stderr) == expected
+    assert code == (0 if HELP_COMES_FIRST else 2)
+    assert (stdout or stderr).startswith("usage: train.py [-h]")
 
 
 def test_success_prints_nothing(parse: Any, capsys: pytest.CaptureFixture[str]) -> None:

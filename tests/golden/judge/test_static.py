@@ -5,6 +5,7 @@ tell apart.
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any, TypeAlias
 
 import pytest
@@ -117,6 +118,23 @@ def test_a_new_flag_shows_where_it_makes_an_abbreviation_ambiguous() -> None:
 def test_abbreviations_as_a_whole_are_one_difference_of_the_parser() -> None:
     found = _differences(_parser(("--abc", {})), _parser(("--abc", {}), allow_abbrev=False))
     assert [difference.key for difference in found] == [("", "", "abbreviation-changed")]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 14), reason="argparse knows both from Python 3.14 on")
+@pytest.mark.parametrize(
+    ("fact", "cls"), [("suggest_on_error", "message-changed"), ("color", "help-changed")]
+)
+def test_suggestions_and_colours_are_differences_of_the_parser(fact: str, cls: str) -> None:
+    on, off = ({fact: value} for value in (True, False))
+    found = _differences(_parser(("--abc", {}), **on), _parser(("--abc", {}), **off))
+    assert [(f.key, f.control, f.candidate) for f in found] == [
+        (("", "", cls), f"{fact}=True", f"{fact}=False")
+    ]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 13), reason="argparse knows it from Python 3.13 on")
+def test_a_deprecated_argument_is_another_one() -> None:
+    assert _keys({}, {"deprecated": True}) == [("--x", "message-changed")]
 
 
 def test_positionals_are_matched_by_dest_and_their_order_counts() -> None:

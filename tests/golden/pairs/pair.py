@@ -36,9 +36,6 @@ class Verdict:
     mismatches: frozenset[tuple[str, str]] = frozenset()
 
 
-Gives: TypeAlias = "Verdict | Mapping[str, Verdict]"
-
-
 def _verdict(direction: str) -> Callable[..., Verdict]:
     return lambda *mismatches: Verdict(direction, frozenset(mismatches))
 
@@ -49,32 +46,30 @@ narrowed, widened, altered = map(_verdict, DIRECTIONS)
 
 @dataclass(frozen=True)
 class Input:
-    """One input. `verdict`: the right one, or where argparse changed, one for each release that was
-    looked at.
-    """
+    """One input and the right verdict on the running Python."""
 
-    verdict: Gives
+    verdict: Verdict
     argv: tuple[str, ...] = ()
     toml: Toml = None
     env: Env = field(default_factory=dict)
 
 
-def words(*argv: str, gives: Gives, toml: Toml = None) -> Input:
+def words(*argv: str, gives: Verdict, toml: Toml = None) -> Input:
     """An input of words, perhaps over a file."""
     return Input(gives, argv, toml)
 
 
-def file(toml: str, *, gives: Gives) -> Input:
+def file(toml: str, *, gives: Verdict) -> Input:
     """An input that is a file alone."""
     return Input(gives, (), toml)
 
 
-def nothing(*, gives: Gives) -> Input:
+def nothing(*, gives: Verdict) -> Input:
     """The empty input."""
     return Input(gives)
 
 
-def variables(gives: Gives, **env: str) -> Input:
+def variables(gives: Verdict, **env: str) -> Input:
     """An input that is an environment alone."""
     return Input(gives, env=env)
 

@@ -144,7 +144,10 @@ class TestAdd:
 
         first, second = recorder.store.topics()[0].goldens
         assert (report.variants, report.confirmed) == (["--wide"], ["--depth 1"])
-        assert list(first.variants) == ["3.99"]
+        assert list(first.variants) == ["3.99.1+"]
+        assert report.differences == [
+            "--wide: accepted -> exit 2 (small: error: argument --wide: expected one argument)"
+        ]
         assert first.expected("3.99.1").last.kind == "exit"
         assert first.expected(PYTHON) == before[0].outcome
         assert not second.variants
@@ -167,28 +170,53 @@ def outcome(text: str) -> Observation:
 
 
 class TestVariants:
-    """Which key a variant gets."""
+    """From which release on another outcome holds: derived from what was recorded on which."""
 
     golden = Golden(case(), outcome("a"), ("3.11.7",))
 
-    def test_a_minor_version_that_is_new_gets_its_own(self) -> None:
-        found = recording_on("3.13.0", self.golden, outcome("b"))
+    @pytest.mark.parametrize("release", ["3.11.10", "3.13.0"])
+    def test_another_outcome_holds_from_the_release_on_that_showed_it(self, release: str) -> None:
+        found = recording_on(release, self.golden, outcome("b"))
 
-        assert found.variants == {"3.13": outcome("b")}
-        assert found.recorded == ("3.11.7", "3.13.0")
+        assert found.variants == {f"{release}+": outcome("b")}
+        assert found.recorded == ("3.11.7", release)
 
-    def test_a_release_of_a_known_minor_version_gets_an_exact_one(self) -> None:
-        found = recording_on("3.11.10", self.golden, outcome("b"))
-
-        assert found.variants == {"3.11.10": outcome("b")}
-        assert found.recorded == ("3.11.7", "3.11.10")
-
-    def test_a_release_that_does_what_its_minor_version_does_needs_none(self) -> None:
+    @pytest.mark.parametrize("release", ["3.13.2", "3.14.0"])
+    def test_a_later_release_that_does_the_same_needs_none(self, release: str) -> None:
         first = recording_on("3.13.0", self.golden, outcome("b"))
 
-        found = recording_on("3.13.2", first, outcome("b"))
+        found = recording_on(release, first, outcome("b"))
 
         assert found.variants == first.variants
+        assert found.recorded == ("3.11.7", "3.13.0", release)
+
+    def test_a_later_release_that_does_as_the_first_ones_ends_it(self) -> None:
+        first = recording_on("3.13.0", self.golden, outcome("b"))
+
+        found = recording_on("3.14.1", first, outcome("a"))
+
+        assert found.variants == {"3.13.0+": outcome("b"), "3.14.1+": outcome("a")}
+
+    def test_an_earlier_release_that_differs_leaves_later_ones_what_they_were(self) -> None:
+        known = replace(self.golden, recorded=("3.11.7", "3.13.0"))
+
+        found = recording_on("3.12.7", known, outcome("b"))
+
+        assert found.variants == {"3.12.7+": outcome("b"), "3.13.0+": outcome("a")}
+        assert [found.expected(name) for name in found.recorded] == [
+            outcome("a"),
+            outcome("b"),
+            outcome("a"),
+        ]
+
+    def test_variants_of_a_minor_version_stay_as_they_are(self) -> None:
+        known = replace(self.golden, recorded=("3.11.7", "3.13.0"), variants={"3.13": outcome("b")})
+
+        assert recording_on("3.13.18", known, outcome("b")).variants == known.variants
+        assert recording_on("3.14.1", known, outcome("b")).variants == {
+            "3.13": outcome("b"),
+            "3.14.1+": outcome("b"),
+        }
 
 
 class TestChange:
@@ -296,7 +324,12 @@ class TestReformatAndPrune:
         recorder.add("topic", [case("--wide")])
         (topic,) = recorder.store.topics()
         (golden,) = topic.goldens
-        kept = {"3.13": outcome("b"), "3.13.2": golden.outcome}
+        kept = {
+            "3.13": outcome("b"),
+            "3.13.2": golden.outcome,
+            "3.14.1+": outcome("b"),
+            "3.15.0+": golden.outcome,
+        }
         recorder.store.write(replace(topic, goldens=(replace(golden, variants=kept),)))
 
         recorder.prune()

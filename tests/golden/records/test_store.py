@@ -129,6 +129,22 @@ def test_a_file_says_its_format_and_the_versions_that_its_cases_share(store: Sto
     assert [case.get("python") for case in data["cases"]] == [None, ["3.13.0"], None]
 
 
+def test_a_variant_that_repeats_an_outcome_names_it(store: Store) -> None:
+    one = golden(
+        rejected("common"),
+        variants={
+            "3.13": rejected("other"),
+            "3.14.10+": rejected("other"),
+            "3.15.2+": rejected("common"),
+        },
+    )
+
+    assert stored(store, one) == (one,)
+    variants = json.loads(store.path("topic").read_text())["cases"][0]["variants"]
+    assert variants["3.14.10+"] == "3.13"
+    assert variants["3.15.2+"] == "outcome"
+
+
 def test_files_are_utf8_with_plain_line_ends_one_value_a_line_and_no_hidden_character(
     store: Store,
 ) -> None:
@@ -185,9 +201,44 @@ class TestExpected:
     def test_the_most_exact_one_holds(self, version: str, message: str) -> None:
         assert self.one.expected(version) == rejected(message)
 
+    @pytest.mark.parametrize(
+        ("release", "message"),
+        [
+            ("3.11.7", "common"),
+            ("3.12.7", "from 3.12.7 on"),
+            ("3.12.12", "from 3.12.7 on"),
+            ("3.13.0", "minor"),
+            ("3.13.1", "from 3.13.1 on"),
+            ("3.14.0", "from 3.13.1 on"),
+            ("3.14.2", "exact"),
+            ("3.15.0", "from 3.13.1 on"),
+        ],
+    )
+    def test_what_begins_last_holds(self, release: str, message: str) -> None:
+        found = golden(
+            rejected("common"),
+            variants={
+                "3.12.7+": rejected("from 3.12.7 on"),
+                "3.13": rejected("minor"),
+                "3.13.1+": rejected("from 3.13.1 on"),
+                "3.14.2": rejected("exact"),
+            },
+        )
+
+        assert found.expected(release) == rejected(message)
+
     def test_on_a_recorded_release_every_text_counts(self) -> None:
         assert self.one.agrees(rejected("common"), "3.12.1")
         assert not self.one.agrees(rejected("other words"), "3.12.1")
+
+    def test_a_release_that_was_not_recorded_may_do_what_another_one_does(self) -> None:
+        parsed = Observation((BASELINE,))
+        known = replace(self.one, variants={"3.13.18+": parsed})
+
+        assert known.agrees(parsed, "3.13.5")
+        assert known.agrees(rejected("other words"), "3.14.9")
+        assert not known.agrees(parsed, "3.12.1")
+        assert not known.agrees(Observation((BASELINE, BASELINE)), "3.13.5")
 
     def test_on_another_release_messages_may_differ_and_nothing_else(self) -> None:
         assert self.one.agrees(rejected("other words"), "3.12.2")
@@ -204,6 +255,12 @@ _UNFIT = """
 ]}
 """
 
+_NAMELESS = """
+{"format": 1, "python": [], "cases": [
+  {"id": "a", "why": "b", "outcome": {"kind": "ok"}, "variants": {"3.14.1+": "3.13"}}
+]}
+"""
+
 
 class TestErrors:
     """A file that does not load is named, with what to do."""
@@ -216,6 +273,7 @@ class TestErrors:
             ('{"format": 2, "cases": []}', "format 2"),
             ('{"format": 1, "python": [], "cases": [{}]}', "not a file of goldens"),
             (_UNFIT, "which the base does not have"),
+            (_NAMELESS, "not a file of goldens"),
         ],
     )
     def test_a_broken_file(self, store: Store, text: str, words: str) -> None:

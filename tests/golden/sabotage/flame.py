@@ -89,6 +89,7 @@ class OffSwitch(_Sabotaged):
         self.parser._option_string_actions["--no-job.print_args"] = flag
         flag.option_strings = ["--job.print_args", "--no-job.print_args"]
         flag.__class__, flag.const = argparse.BooleanOptionalAction, None
+        vars(flag)["neg_option_strings"] = ["--no-job.print_args"]  # read from Python 3.15 on
 
 
 class Abbreviations(_Sabotaged):

@@ -35,6 +35,24 @@ def test_help_is_the_same(formatter: type[argparse.HelpFormatter]) -> None:
         assert build(formatter) == expected
 
 
+@pytest.mark.parametrize("words", [["--one", "--help"], ["--many", "x"], ["--bogus"]], ids=" ".join)
+def test_help_and_errors_of_a_parse_are_the_same(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    parser = argparse.ArgumentParser(prog="p")
+    parser.add_argument("--many", nargs="*", default=[1], type=int, help="any number")
+    parser.add_argument("--one", action="store_true")
+
+    def shown() -> tuple[object, object]:
+        with pytest.raises(SystemExit) as end:
+            parser.parse_args(words)
+        return end.value.code, capsys.readouterr()
+
+    expected = shown()
+    with fast_registration():
+        assert shown() == expected
+
+
 def test_a_metavar_that_does_not_fit_is_refused_as_ever() -> None:
     with fast_registration():
         parser = argparse.ArgumentParser()
