@@ -14,13 +14,13 @@ from pathlib import Path
 from argparity.compat.switchboard import ENVIRONMENT_VARIABLE
 from argparity.golden.errors import CannotJudge
 from argparity.golden.gate.run import run_gate
+from argparity.golden.isolate.environ import variables_set
+from argparity.golden.isolate.fresh_python import python_running
 from argparity.golden.judge.comparator import Comparator
 from argparity.golden.migrate.first_goldens import record_first
-from argparity.golden.migrate.freeze import Request, freeze
+from argparity.golden.migrate.freezing.freeze import Request, freeze
 from argparity.golden.migrate.write import scaffold
 from argparity.golden.model.case import Case
-from argparity.golden.observe.environ import variables_set
-from argparity.golden.observe.fresh_python import python_running
 from argparity.golden.observe.run import observe
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target, find_target

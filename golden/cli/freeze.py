@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from argparity.golden.cli.common import ToolParser
 from argparity.golden.errors import ExitCode
-from argparity.golden.migrate.freeze import Frozen, FrozenDiffers, Request, freeze
+from argparity.golden.migrate.freezing.freeze import Frozen, FrozenDiffers, Request, freeze
 from argparity.golden.sides.side import KINDS
 
 _DESCRIPTION = """\

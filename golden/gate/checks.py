@@ -12,8 +12,8 @@ from argparity.golden.gate.options import GateOptions
 from argparity.golden.gate.plan import Plan
 from argparity.golden.gate.result import Problem
 from argparity.golden.inputs.touched import SectionFlag
+from argparity.golden.isolate.environ import variables_set
 from argparity.golden.model.mismatch import Mismatch
-from argparity.golden.observe.environ import variables_set
 from argparity.golden.records.accepted import Accepted, apply_accepted, load_accepted
 from argparity.golden.records.ledger import check_ledger
 from argparity.golden.records.seals import check_seals

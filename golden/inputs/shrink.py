@@ -130,7 +130,7 @@ def ddmin(items: Sequence[T], offer: Callable[[tuple[T, ...]], bool]) -> tuple[T
     kept = tuple(items)
     for size in _sizes(len(kept)):
         start = 0
-        while start < len(kept):
+        while start + size <= len(kept):
             rest = kept[:start] + kept[start + size :]
             if offer(rest):
                 kept = rest

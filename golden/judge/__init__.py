@@ -1,1 +1,1 @@
-""""""
+"""From two observations to named mismatches with their causes."""

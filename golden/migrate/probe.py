@@ -24,15 +24,15 @@ from typing import NamedTuple
 from argparity.compat.first_parse import captured_parser
 from argparity.compat.swapping import action_for
 from argparity.golden.errors import GoldenError, UnknownTypeError
+from argparity.golden.isolate.environ import variables_read
+from argparity.golden.isolate.fresh_python import python_running
+from argparity.golden.isolate.scratch import in_scratch
 from argparity.golden.migrate.facts import facts_of
 from argparity.golden.migrate.variables import ParserFacts, depending
 from argparity.golden.model.encode import encode
 from argparity.golden.observe.capture import parser_of
-from argparity.golden.observe.environ import variables_read
-from argparity.golden.observe.fresh_python import python_running
 from argparity.golden.records.atomic import write_text
 from argparity.golden.sides.parsers.walk import is_subcommand, walk
-from argparity.golden.sides.scratch import in_scratch
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target, find_target
 

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 from argparity.compat.flag_style import DASHED, DOTTED, UNDERSCORED
 from argparity.compat.section import Section
 from argparity.golden.errors import CannotJudge
+from argparity.golden.isolate.fresh_python import python_running
 from argparity.golden.migrate.expressions import Imports
 from argparity.golden.migrate.facts import NotExpressible
 from argparity.golden.migrate.fields import FieldSource, field_of
 from argparity.golden.migrate.parts import Part, parts_of
 from argparity.golden.migrate.probe import Key, Refused
-from argparity.golden.observe.fresh_python import python_running
 from argparity.golden.sides.sections import SectionRule
 from argparity.golden.templating import templates
 from argparity.golden.toml_file import toml_key

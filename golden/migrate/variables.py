@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 
 from argparity.golden.errors import GoldenError
-from argparity.golden.observe.environ import variables_set
+from argparity.golden.isolate.environ import variables_set
 
 ParserFacts = dict[str, dict[str, str]]
 """The facts of each argument, by a string that names it."""

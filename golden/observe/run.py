@@ -18,12 +18,12 @@ from dataclasses import replace
 
 from argparity.compat.first_parse import on_first_parse
 from argparity.golden.errors import GoldenError
+from argparity.golden.isolate.environ import FIXED_VARIABLES, variables_set
+from argparity.golden.isolate.log import recorded_log
+from argparity.golden.isolate.process_state import ProcessState
 from argparity.golden.model.case import Case, Step
 from argparity.golden.model.encode import encode, encoding, qualified
 from argparity.golden.model.observation import Observation, Outcome
-from argparity.golden.observe.environ import FIXED_VARIABLES, variables_set
-from argparity.golden.observe.log import recorded_log
-from argparity.golden.observe.process_state import ProcessState
 from argparity.golden.observe.result import read_result
 from argparity.golden.observe.temp_files import TempFiles
 from argparity.golden.sides.parsers.snapshot import restore_point

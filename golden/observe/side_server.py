@@ -14,19 +14,19 @@ from functools import cached_property, partial
 from typing import Any, Literal, TypeVar
 
 from argparity.golden.errors import CannotJudge
+from argparity.golden.isolate.child_processes import adopt_orphans
+from argparity.golden.isolate.environ import FIXED_VARIABLES, set_variables, variables_read
+from argparity.golden.isolate.log import recorded_log
+from argparity.golden.isolate.own_folder import OwnFolder
+from argparity.golden.isolate.process_state import ProcessState
+from argparity.golden.isolate.side_process import SideProcess
 from argparity.golden.model.case import Case
 from argparity.golden.model.encode import encode, encoding
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.observe.capture import capture
-from argparity.golden.observe.environ import FIXED_VARIABLES, set_variables, variables_read
-from argparity.golden.observe.log import recorded_log
-from argparity.golden.observe.own_folder import OwnFolder
-from argparity.golden.observe.process_state import ProcessState
 from argparity.golden.observe.run import ParserHook, observe
-from argparity.golden.observe.side_process import SideProcess
 from argparity.golden.observe.temp_files import TempFiles
 from argparity.golden.sides.calling import ConfigFormat
-from argparity.golden.sides.child_processes import adopt_orphans
 from argparity.golden.sides.parsers.fast import fast_registration
 from argparity.golden.sides.side import SideKind
 from argparity.golden.sides.target import Target

@@ -9,12 +9,12 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+from argparity.golden.isolate.child_processes import end_children
+from argparity.golden.isolate.own_folder import OwnFolder
+from argparity.golden.isolate.process_state import ProcessState
+from argparity.golden.isolate.scratch import Scratch, remove
+from argparity.golden.isolate.streams import Streams
 from argparity.golden.model.case import Step
-from argparity.golden.observe.own_folder import OwnFolder
-from argparity.golden.observe.process_state import ProcessState
-from argparity.golden.observe.streams import Streams
-from argparity.golden.sides.child_processes import end_children
-from argparity.golden.sides.scratch import Scratch, remove
 
 
 class TempFiles:

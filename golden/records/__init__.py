@@ -1,1 +1,1 @@
-""""""
+"""What lasts: goldens, accepted differences, seals, ledger and switches, written atomically."""

@@ -20,8 +20,8 @@ from typing import Any
 from argparity.compat.frozen import load_frozen
 from argparity.compat.shims import shimmed
 from argparity.golden.errors import SideError
+from argparity.golden.isolate.scratch import in_scratch
 from argparity.golden.sides.calling import parse_call, unfit
-from argparity.golden.sides.scratch import in_scratch
 from argparity.golden.sides.side import KINDS, Side, SideKind
 
 

@@ -27,8 +27,8 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
 
 from argparity.golden.errors import CannotJudge, ExitCode, GoldenError
-from argparity.golden.observe.fresh_python import python_running
-from argparity.golden.observe.side_process import SideLost, end_likewise, not_for_children
+from argparity.golden.isolate.fresh_python import python_running
+from argparity.golden.isolate.side_process import SideLost, end_likewise, not_for_children
 
 EXIT_OUT_OF_MEMORY = 77
 """The status with which a worker ends itself when a job raised MemoryError."""

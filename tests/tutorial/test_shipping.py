@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from argparity.golden.migrate.freeze import Request, freeze
+from argparity.golden.migrate.freezing.freeze import Request, freeze
 from argparity.golden.migrate.write import scaffold
 from argparity.golden.records.shipping import check_shipping
 from argparity.golden.records.switches import write_switches

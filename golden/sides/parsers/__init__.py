@@ -1,1 +1,1 @@
-""""""
+"""Parsers of argparse, read as tables, walked, edited and put back; its private attributes."""

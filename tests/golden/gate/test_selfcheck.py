@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from argparity.golden.gate.selfcheck import chosen
+from argparity.golden.isolate.fresh_python import python_running
 from argparity.golden.judge.comparator import Comparator
 from argparity.golden.mutants.planning import OPERATORS, plan
-from argparity.golden.observe.fresh_python import python_running
 from argparity.golden.workers import pool
 from argparity.golden.workers.pool import WorkerError
 

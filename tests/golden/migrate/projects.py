@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from argparity.golden.migrate.freeze import Request, freeze
+from argparity.golden.migrate.freezing.freeze import Request, freeze
 from argparity.golden.migrate.write import Scaffolded, scaffold
 from argparity.golden.sides.target import Target, find_target
 

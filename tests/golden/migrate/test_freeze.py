@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from argparity.golden.errors import CannotJudge, SideError, UsageError
-from argparity.golden.migrate.freeze import FrozenDiffers, Request, freeze
+from argparity.golden.migrate.freezing.freeze import FrozenDiffers, Request, freeze
 from argparity.golden.records.seals import check_seals, read_seals
 from argparity.golden.sides.target import find_target
 

@@ -14,7 +14,7 @@ from argparity.golden.errors import CannotJudge, ConfigError
 from argparity.golden.judge.comparator import Comparator
 from argparity.golden.migrate import write
 from argparity.golden.migrate.first_goldens import record_first
-from argparity.golden.migrate.freeze import Request, freeze
+from argparity.golden.migrate.freezing.freeze import Request, freeze
 from argparity.golden.migrate.write import scaffold
 from argparity.golden.model.case import Case
 from argparity.golden.records.atomic import write_text

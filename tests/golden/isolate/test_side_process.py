@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from argparity.golden.errors import CannotJudge, SideError
-from argparity.golden.observe.side_process import SideLost, SideProcess
+from argparity.golden.isolate.side_process import SideLost, SideProcess
 
 
 class Echo:

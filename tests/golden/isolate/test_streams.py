@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from argparity.golden.observe.streams import Streams
+from argparity.golden.isolate.streams import Streams
 
 
 def caught(*acts: Callable[[], object]) -> tuple[str, str]:

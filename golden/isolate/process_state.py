@@ -21,8 +21,8 @@ import warnings
 from collections.abc import Iterator
 from typing import Any, Protocol
 
+from argparity.golden.isolate.environ import changed_variables, restore_variables, variables
 from argparity.golden.model.encode import qualified
-from argparity.golden.observe.environ import changed_variables, restore_variables, variables
 
 
 class Aspect(Protocol):

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from argparity.golden.migrate.origin import Origin
+from argparity.golden.migrate.freezing.origin import Origin
 from argparity.golden.migrate.parts import identifier
 from argparity.golden.observe.capture import parser_of
 from argparity.golden.records.atomic import locked, write_text

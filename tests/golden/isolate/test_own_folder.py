@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from argparity.golden.observe import own_folder
-from argparity.golden.observe.own_folder import OwnFolder
+from argparity.golden.isolate.own_folder import OwnFolder
+from argparity.golden.isolate import own_folder
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +33,7 @@ def test_a_folder_is_there_until_it_is_removed(temporary: Path) -> None:
 
 def test_the_folder_of_a_killed_run_is_removed_by_the_next(temporary: Path) -> None:
     program = (
-        "import os; from argparity.golden.observe.own_folder import OwnFolder; "
+        "import os; from argparity.golden.isolate.own_folder import OwnFolder; "
         "OwnFolder(); os.kill(os.getpid(), 9)"
     )
     environment = {

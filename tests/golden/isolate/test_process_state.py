@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from argparity.golden.observe.process_state import ProcessState
+from argparity.golden.isolate.process_state import ProcessState
 
 
 class Quiet:

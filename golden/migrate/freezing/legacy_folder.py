@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from argparity.golden.migrate.origin import Origin
+from argparity.golden.migrate.freezing.origin import Origin
 from argparity.golden.records.atomic import locked, write_text
 from argparity.golden.records.seals import SEALS
 

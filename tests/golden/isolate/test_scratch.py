@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from argparity.golden.sides.scratch import Scratch
+from argparity.golden.isolate.scratch import Scratch
 
 
 @pytest.fixture

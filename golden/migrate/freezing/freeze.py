@@ -10,9 +10,9 @@ from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 
 from argparity.golden.errors import UsageError
-from argparity.golden.migrate.entry import candidate_folder, entry_of, write_entry
-from argparity.golden.migrate.legacy_folder import MARKER, LegacyFolder, default_folder
-from argparity.golden.migrate.origin import Origin, find_origin, module_file, revision_of
+from argparity.golden.migrate.freezing.entry import candidate_folder, entry_of, write_entry
+from argparity.golden.migrate.freezing.legacy_folder import MARKER, LegacyFolder, default_folder
+from argparity.golden.migrate.freezing.origin import Origin, find_origin, module_file, revision_of
 from argparity.golden.records.seals import read_seals, write_seal
 from argparity.golden.sides.target import NAME, NAME_RULE, Target, known_targets, project_folder
 
