@@ -18,7 +18,7 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from argparity.golden.isolate.environ import changed_variables, restore_variables, variables
@@ -39,16 +39,17 @@ class Aspect(Protocol):
 
 
 class ProcessState:
-    """A reading of every aspect; a parse that follows is compared with it."""
+    """A reading of every aspect, or of some; a parse that follows is compared with it."""
 
-    def __init__(self) -> None:
-        self._before = [aspect.read() for aspect in ASPECTS]
+    def __init__(self, aspects: Sequence[Aspect] | None = None) -> None:
+        self._aspects = ASPECTS if aspects is None else aspects
+        self._before = [aspect.read() for aspect in self._aspects]
 
     def changes(self) -> list[str]:
         """What is different now, one sentence each."""
         return [
             sentence
-            for aspect, before in zip(ASPECTS, self._before, strict=True)
+            for aspect, before in zip(self._aspects, self._before, strict=True)
             for after in (aspect.read(),)
             if after != before
             for sentence in aspect.changes(before, after)
@@ -56,7 +57,7 @@ class ProcessState:
 
     def restore(self) -> None:
         """Put back what is different now."""
-        for aspect, before in zip(ASPECTS, self._before, strict=True):
+        for aspect, before in zip(self._aspects, self._before, strict=True):
             after = aspect.read()
             if after != before:
                 aspect.restore(before, after)
@@ -318,3 +319,6 @@ ASPECTS: tuple[Aspect, ...] = (
     _Signals(),
     _Threads(),
 )
+
+RESTORED = tuple(aspect for aspect in ASPECTS if not isinstance(aspect, (_Random, _Threads)))
+"""The aspects that can be put back, and are."""

@@ -130,7 +130,7 @@ class Comparator:
 
     def compare(self, case: Case, *, steady: bool = False) -> Comparison:
         """Judge one case. The control runs a second time on a mismatch, with `steady` always."""
-        control, candidate = self._both(case)
+        control, candidate = self.both(case)
         equal = alike(self.schema, control, candidate)
         if (steady or not equal) and self.run(self.control, case) != control:
             return Comparison(
@@ -143,8 +143,15 @@ class Comparator:
             )
         return Comparison(case=case, control=control, candidate=candidate, mismatches=mismatches)
 
-    def _both(self, case: Case) -> tuple[Observation, Observation]:
-        return self.run(self.control, case), self.run(self.candidate, case)
+    def both(self, case: Case) -> tuple[Observation, Observation]:
+        """One observation of `case` on each side, made at the same time."""
+        self.control.send(case)
+        self.candidate.send(case)
+        try:
+            control = self.control.receive()
+        finally:  # an answer that nobody takes would be taken for that of the next case
+            candidate = self.candidate.receive()
+        return control, candidate
 
 
 class Together:

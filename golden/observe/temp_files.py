@@ -11,7 +11,7 @@ from pathlib import Path
 
 from argparity.golden.isolate.child_processes import end_children
 from argparity.golden.isolate.own_folder import OwnFolder
-from argparity.golden.isolate.process_state import ProcessState
+from argparity.golden.isolate.process_state import RESTORED, ProcessState
 from argparity.golden.isolate.scratch import Scratch, remove
 from argparity.golden.isolate.streams import Streams
 from argparity.golden.model.case import Step
@@ -65,7 +65,7 @@ class TempFiles:
         Afterwards nothing of it is left: what it changed in the process is put back, the processes
         that it started are ended, and what it wrote is gone.
         """
-        state, threads = ProcessState(), threading.active_count()
+        state, threads = ProcessState(RESTORED), threading.active_count()
         try:
             with self.streams, self.scratch.entered():
                 yield

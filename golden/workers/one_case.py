@@ -60,6 +60,10 @@ class _Watched(Comparator):
             self.report("candidate" if side is self.candidate else "control")
         return super().run(side, case, hook)
 
+    def both(self, case: Case) -> tuple[Observation, Observation]:
+        """See Comparator; one after the other, so that it is known which of them hangs."""
+        return self.run(self.control, case), self.run(self.candidate, case)
+
 
 @dataclass(frozen=True)
 class _Task(Job):

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from argparity.golden.isolate.own_folder import OwnFolder
 from argparity.golden.isolate import own_folder
+from argparity.golden.isolate.own_folder import OwnFolder
 
 
 @pytest.fixture(autouse=True)
