@@ -51,7 +51,7 @@ def commands() -> dict[str, list[str]]:
     here = Path(__file__).parent
     executables = sorted(p for p in here.iterdir() if p.is_file() and not p.suffix)
     tools = {p.name: [str(p)] for p in executables if p.name != "bootstrap"}
-    return {"test": ["-m", "pytest"], **tools}
+    return {"test": ["-m", "pytest", "-n", "auto"], **tools}
 
 
 def prepare(environment: Path) -> Path:
