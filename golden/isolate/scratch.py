@@ -21,7 +21,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from argparity.golden.isolate.child_processes import children
+from argparity.golden.isolate.child_processes import adopt_orphans, children, end_children
+from argparity.golden.isolate.streams import Streams
 
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
@@ -31,6 +32,9 @@ _COPIED_BYTES = 20 * 2**20
 
 _LEFT_OUT = {".git", ".hg", ".svn", ".venv", ".nox", ".tox", "node_modules", "__pycache__"}
 """Folders that a child process does not get."""
+
+_LINKS = 40
+"""How many links in a row are followed; the system itself follows no more."""
 
 _DEVICES = ("/dev/", "/proc/self/fd/")
 
@@ -88,13 +92,13 @@ class Scratch:
         if isinstance(path, int):  # a descriptor, which was opened under the same rules
             return
         place = _absolute(os.fsdecode(path), folder)
-        own = str(self.at)
-        if _inside(place, own):
-            self._changed = True
-            parts = Path(place[len(own) + 1 :]).parts
-            self._copy_up(parts[:-1] if entry else parts)
-        else:
-            self.strayed = True
+        self._lead_away(place, entry)
+        # A program may have made links of its own, to what is a link of ours.
+        for _ in range(_LINKS):
+            if entry or not os.path.islink(place):
+                break
+            place = os.path.normpath(os.path.join(os.path.dirname(place), os.readlink(place)))
+            self._lead_away(place, entry)
         # A link may lead anywhere: what counts is where the file is in the end.
         real = os.path.join(os.path.realpath(os.path.dirname(place)), os.path.basename(place))
         if not self._may_change(real):
@@ -105,6 +109,24 @@ class Scratch:
                 "argparity keeps files outside of the scratch folder as they are",
                 real,
             )
+
+    def _lead_away(self, place: str, entry: bool) -> None:
+        own = str(self.at)
+        if _inside(place, own):
+            self._changed = True
+            parts = Path(place[len(own) + 1 :]).parts
+            self._copy_up(parts[:-1] if entry else parts)
+        else:
+            self.strayed = True
+
+    def enter(self, path: Any) -> None:
+        """Have a folder that becomes the current one be a copy: what is written there by relative
+        names then stays here.
+        """
+        if not isinstance(path, int):
+            place = _absolute(os.fsdecode(path), -1)
+            if _inside(place, str(self.at)) and os.path.isdir(place):
+                self._lead_away(place, entry=False)
 
     def write_tree(self, path: Any, folder: int = -1) -> None:
         """As `write`, for everything that is in a folder."""
@@ -145,6 +167,7 @@ class Scratch:
         if self.started_processes:
             return
         self.started_processes = self._changed = True
+        adopt_orphans()
         self.children_before = children()
         budget = _Budget()
         self._unlink_all(self.at, budget)
@@ -210,8 +233,9 @@ def _inside(path: str, folder: str) -> bool:
 
 @contextlib.contextmanager
 def in_scratch(keep: Path) -> Iterator[None]:
-    """Context manager: the current folder is a scratch folder over the one that it was, which goes
-    away in the end; inside of another scratch folder, that one.
+    """Context manager: the current folder is a scratch folder over the one that it was, and what is
+    printed is caught. Both go away in the end, with the processes that were started; inside of
+    another scratch folder, that one serves.
     """
     if _WATCHER is not None:
         yield
@@ -221,10 +245,12 @@ def in_scratch(keep: Path) -> Iterator[None]:
     with tempfile.TemporaryDirectory(prefix="argparity-", ignore_cleanup_errors=True) as folder:
         scratch = Scratch(here, Path(folder) / "here", keep=(keep,), free=(temporary,))
         try:
-            with scratch.entered():
+            with Streams(), scratch.entered():
                 yield
         finally:
             os.chdir(here)
+            if scratch.started_processes:
+                end_children(scratch.children_before)
             remove(scratch.at)
 
 
@@ -267,6 +293,10 @@ def _opened(scratch: Scratch, path: Any, mode: Any, flags: Any) -> None:
         scratch.write(path)
 
 
+def _entered(scratch: Scratch, path: Any) -> None:
+    scratch.enter(path)
+
+
 def _made(scratch: Scratch, path: Any, mode: Any = None, folder: int = -1) -> None:
     # The system itself refuses to make what is there, and programs count on its error.
     if not os.path.lexists(path):
@@ -305,6 +335,7 @@ def _started(scratch: Scratch, *rest: Any) -> None:
 
 _EVENTS: dict[str, Callable[..., None]] = {
     "open": _opened,
+    "os.chdir": _entered,
     "os.mkdir": _made,
     "os.remove": _removed,
     "os.rmdir": _emptied,

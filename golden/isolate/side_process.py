@@ -48,7 +48,8 @@ def fate(status: int) -> str:
 def end_likewise(status: int) -> None:
     """End this process as another one ended."""
     if os.WIFSIGNALED(status):
-        signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
+        with contextlib.suppress(OSError):  # nobody handles SIGKILL
+            signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
         os.kill(os.getpid(), os.WTERMSIG(status))
     os._exit(os.WEXITSTATUS(status))
 

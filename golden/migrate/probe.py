@@ -145,7 +145,8 @@ def _elsewhere(target: Target) -> _Elsewhere | None:
                 cwd=folder,
                 env=there,
                 stdin=subprocess.DEVNULL,
-                capture_output=True,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
                 timeout=_PATIENCE,
             )
         return _Elsewhere(*json.loads(seen.read_text("utf-8"))) if seen.is_file() else None

@@ -72,6 +72,23 @@ def append() -> None:
         file.write("more\n")
 
 
+def through_links() -> None:
+    os.symlink("results.csv", "way")
+    Path("way").write_text("changed")
+    os.symlink("longer", "wander")
+    os.symlink("data/one.txt", "longer")
+    Path("wander").write_text("changed")
+
+
+def in_another_folder() -> None:
+    os.chdir("data")
+    Path("one.txt").write_text("changed")
+    os.mkdir("made")
+    os.chdir("deep")
+    os.chdir("..")
+    Path("one.txt").unlink()
+
+
 def through_database() -> None:
     connection = sqlite3.connect("results.csv")
     connection.close()
@@ -108,6 +125,8 @@ WRITES: list[Callable[[], object]] = [
     lambda: shutil.copyfile("data/one.txt", "results.csv"),
     lambda: shutil.move("data", "elsewhere"),
     through_database,
+    through_links,
+    in_another_folder,
 ]
 
 

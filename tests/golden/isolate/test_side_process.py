@@ -47,6 +47,10 @@ def stop(_: Echo) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
+def kill(_: Echo) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
 def fail(_: Echo) -> None:
     raise SideError("a:b", "is wrong")
 
@@ -119,7 +123,11 @@ def test_a_side_that_cannot_be_loaded_says_so_at_the_first_request() -> None:
 
 @pytest.mark.parametrize(
     ("end", "fate"),
-    [(leave, "its process ended with status 3"), (stop, r"killed by signal 15 \(SIGTERM\)")],
+    [
+        (leave, "its process ended with status 3"),
+        (stop, r"killed by signal 15 \(SIGTERM\)"),
+        (kill, r"killed by signal 9 \(SIGKILL\)"),
+    ],
 )
 def test_a_side_that_ends_its_process_is_lost_with_its_fate(
     side: SideProcess, end: Callable[[Echo], None], fate: str
