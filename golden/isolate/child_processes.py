@@ -20,23 +20,33 @@ def adopt_orphans() -> None:
             ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def children() -> set[int]:
-    """The child processes; none where the system does not list them (Linux does)."""
+def children(of: int | str = "self") -> set[int]:
+    """The child processes of a process, by default of this one; none where the system does not list
+    them (Linux does).
+    """
     found: set[int] = set()
-    for file in Path("/proc/self/task").glob("*/children"):
+    for file in Path(f"/proc/{of}/task").glob("*/children"):
         with contextlib.suppress(OSError):
             found.update(map(int, file.read_text().split()))
     return found
 
 
 def end_children(other_than: Collection[int]) -> None:
-    """Kill every child process but those, and wait for its end."""
+    """Kill every child process but those, with all that they have started, and wait for its end."""
     while True:
         left = children().difference(other_than)
         for child in left:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(child, signal.SIGKILL)
+            for process in (child, *_descendants(child)):
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(process, signal.SIGKILL)
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(child, 0)
         if not left:
             return
+
+
+def _descendants(process: int) -> list[int]:
+    found = list(children(process))
+    for child in found:
+        found += children(child)
+    return found

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from argparity.golden.isolate.child_processes import adopt_orphans, children, end_children
+from argparity.golden.isolate.child_processes import children, end_children
 from argparity.golden.isolate.streams import Streams
 
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -167,7 +167,6 @@ class Scratch:
         if self.started_processes:
             return
         self.started_processes = self._changed = True
-        adopt_orphans()
         self.children_before = children()
         budget = _Budget()
         self._unlink_all(self.at, budget)
