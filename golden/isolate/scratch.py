@@ -125,7 +125,7 @@ class Scratch:
         """
         if not isinstance(path, int):
             place = _absolute(os.fsdecode(path), -1)
-            if _inside(place, str(self.at)) and os.path.isdir(place):
+            if place != str(self.at) and _inside(place, str(self.at)) and os.path.isdir(place):
                 self._lead_away(place, entry=False)
 
     def write_tree(self, path: Any, folder: int = -1) -> None:
