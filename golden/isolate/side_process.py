@@ -34,15 +34,14 @@ class SideLost(CannotJudge):
 
     def __init__(self, status: int) -> None:
         self.status = status
-        super().__init__(f"a side ended its process: {fate(status)}")
+        super().__init__(f"a side ended its process: {fate(os.waitstatus_to_exitcode(status))}")
 
 
-def fate(status: int) -> str:
-    """How a process with this status (of `os.waitpid`) ended."""
-    if os.WIFSIGNALED(status):
-        number = os.WTERMSIG(status)
-        return f"killed by signal {number} ({signal.Signals(number).name})"
-    return f"its process ended with status {os.WEXITSTATUS(status)}"
+def fate(code: int) -> str:
+    """How a process with this exit code (negative: the signal that killed it) ended."""
+    if code < 0:
+        return f"killed by signal {-code} ({signal.Signals(-code).name})"
+    return f"its process ended with status {code}"
 
 
 def end_likewise(status: int) -> None:

@@ -28,7 +28,7 @@ from typing import Any, TypeVar
 
 from argparity.golden.errors import CannotJudge, ExitCode, GoldenError
 from argparity.golden.isolate.fresh_python import python_running
-from argparity.golden.isolate.side_process import SideLost, end_likewise, not_for_children
+from argparity.golden.isolate.side_process import SideLost, end_likewise, fate, not_for_children
 
 EXIT_OUT_OF_MEMORY = 77
 """The status with which a worker ends itself when a job raised MemoryError."""
@@ -130,10 +130,7 @@ class _Worker:
         status = self._process.wait()
         if status == EXIT_OUT_OF_MEMORY:
             return "out of memory"
-        if status < 0:
-            name = signal.Signals(-status).name
-            return f"killed by signal {-status} ({name})"
-        return f"its process ended with status {status}"
+        return fate(status)
 
     def last_error_line(self) -> str:
         """The last line that the process wrote to standard error."""
