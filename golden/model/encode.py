@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import collections.abc
 import contextlib
 import dataclasses
 import datetime
@@ -30,6 +31,8 @@ from contextvars import ContextVar
 from typing import Any, TypeAlias
 
 from argparity.golden.errors import CannotJudge, UnknownTypeError
+from argparity.golden.model.constants import constant_name
+from argparity.golden.model.taking_apart import is_known_apart, parts_of
 
 Tree: TypeAlias = "dict[str, Any]"
 Encoder: TypeAlias = Callable[[Any], object]
@@ -131,6 +134,11 @@ def _rule(value: Any, path: _Path) -> _Writer:
     for handles, write in _RULES:
         if handles(value):
             return _RULE_OF.setdefault(type(value), write)
+    if is_known_apart(value) and parts_of(value) is not None:
+        return _taken_apart
+    name = constant_name(value, _CONTEXT.get().own)
+    if name is not None:  # that of one object, not of all objects of its type
+        return functools.partial(_constant, name)
     raise UnknownTypeError(qualified(type(value)), _spelled(path))
 
 
@@ -154,6 +162,11 @@ def _integer(value: int) -> str:
         return hex(value)
 
 
+def _bytes(value: bytes | bytearray) -> str:
+    # A path may be among them.
+    return _text(value.decode("latin-1")).encode("latin-1").hex()
+
+
 _SCALARS: dict[type, Callable[[Any], str]] = {
     str: _text,
     bool: repr,
@@ -161,8 +174,8 @@ _SCALARS: dict[type, Callable[[Any], str]] = {
     float: repr,
     complex: repr,
     type(None): repr,
-    bytes: bytes.hex,
-    bytearray: bytearray.hex,
+    bytes: _bytes,
+    bytearray: _bytes,
     type(...): repr,
     type(NotImplemented): repr,
     range: repr,
@@ -303,6 +316,45 @@ def _file_type(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
     return {"type": "argparse.FileType", "value": repr(value)}
 
 
+def _view(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
+    return _sequence(list(value), path, inner) | {"type": type(value).__name__}
+
+
+def _memory(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
+    return {"type": f"memoryview {value.format} {value.shape}", "value": value.tobytes().hex()}
+
+
+def _match(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
+    parts = [value.re, value.string, value.regs]
+    return {"type": "re.Match", "value": _elements(parts, path, inner)}
+
+
+def _suspended(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
+    # Neither run nor used up: its code, and what it goes on with.
+    frame = value.gi_frame
+    held = {} if frame is None else dict(frame.f_locals)
+    return {"type": "generator", "value": [_named(value, path, inner), _encode(held, path, inner)]}
+
+
+def _parser(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
+    # What it does shows where it parses.
+    return {"type": qualified(type(value)), "value": _text(value.prog)}
+
+
+def _taken_apart(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
+    return {"type": qualified(type(value)), "value": _elements(parts_of(value), path, inner)}
+
+
+def _constant(name: str, value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
+    parts = parts_of(value)
+    if parts:
+        held = [{"type": "constant", "value": name}, *_elements(parts, path, inner)]
+        return {"type": qualified(type(value)), "value": held}
+    # One that cannot be copied shows what it is, if at all, when it is printed.
+    shown = name if parts is not None else f"{name} {_text(repr(value))}"
+    return {"type": qualified(type(value)), "value": shown}
+
+
 def _is(*kinds: type) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, kinds)
 
@@ -338,4 +390,10 @@ _RULES: tuple[tuple[Callable[[Any], bool], _Writer], ...] = (
     (_is(int), _subclass(int)),
     (_is(float), _subclass(float)),
     (_is(bytes), _subclass(bytes)),
+    (_is(types.ModuleType), _named),
+    (_is(argparse.ArgumentParser), _parser),
+    (_is(collections.abc.MappingView), _view),
+    (_is(types.GeneratorType), _suspended),
+    (_is(memoryview), _memory),
+    (_is(re.Match), _match),
 )

@@ -26,14 +26,32 @@ def read_result(result: Any, values: str | None) -> tuple[Tree, Tree | None]:
         return tree, None
     if isinstance(result, (argparse.Namespace, Mapping)) or dataclasses.is_dataclass(result):
         return encode(result), None
-    if hasattr(result, "__dict__") and not callable(result):
+    held = _held(result)
+    if held is not None and not callable(result):
         shown = {
             name: _plain(value)
-            for name, value in vars(result).items()
+            for name, value in held.items()
             if not name.startswith("_") and not isinstance(value, argparse.ArgumentParser)
         }
         return {**encode(shown), "type": qualified(type(result))}, None
     return encode({"(result)": result}), None
+
+
+def _held(result: Any) -> dict[str, Any] | None:
+    """The attributes of an object, those in slots first; None for one that can have none."""
+    slots = dict.fromkeys(
+        name
+        for kind in reversed(type(result).__mro__)
+        for name in _names(kind.__dict__.get("__slots__", ()))
+        if hasattr(result, name) and name != "__dict__"
+    )
+    if not slots and not hasattr(result, "__dict__"):
+        return None
+    return {**{name: getattr(result, name) for name in slots}, **getattr(result, "__dict__", {})}
+
+
+def _names(slots: Any) -> Any:
+    return (slots,) if isinstance(slots, str) else tuple(slots)
 
 
 def _plain(value: Any) -> Any:

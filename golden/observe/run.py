@@ -13,7 +13,7 @@ import os
 import sys
 import traceback
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from argparity.compat.first_parse import on_first_parse
@@ -31,6 +31,7 @@ from argparity.golden.sides.side import Session, Side
 from argparity.golden.sides.target import Settings
 
 ParserHook = Callable[[argparse.ArgumentParser], None]
+Mask = Callable[[str], str]
 
 _NOBODY = 65534
 
@@ -44,18 +45,34 @@ def observe(
     Raises UnknownTypeError for a value without encoder; whatever the side itself raises becomes an
     outcome.
     """
+    own = side.names.unless_given(_given(case))
+
+    def mask(text: str) -> str:
+        return own.mask(files.mask(text))
+
     with (
         side.scope(),
         files.entered(),
         variables_set({**dict.fromkeys(settings.environment), **FIXED_VARIABLES, **dict(case.env)}),
         _collector_paused(),
-        encoding(files.mask, side.own_modules),
+        encoding(mask, side.own_modules),
     ):
-        return Observation(tuple(_outcomes(side, case, settings, files, hook)))
+        return Observation(tuple(_outcomes(side, case, settings, files, mask, hook)))
+
+
+def _given(case: Case) -> list[str]:
+    """The texts that both sides are given."""
+    texts = [text for step in case.steps for text in (*step.argv, step.config_text or "")]
+    return [*texts, *(value for _, value in case.env)]
 
 
 def _outcomes(
-    side: Side, case: Case, settings: Settings, files: TempFiles, hook: ParserHook | None
+    side: Side,
+    case: Case,
+    settings: Settings,
+    files: TempFiles,
+    mask: Mask,
+    hook: ParserHook | None,
 ) -> list[Outcome]:
     """The outcomes of the steps. When it returns, nothing holds the session any more, so that the
     next collection frees it in the first pass.
@@ -64,7 +81,7 @@ def _outcomes(
     session: Session | None = None
     with _undone(hook) as guarded:
         for step in case.steps:
-            parse = _Parse(side, settings, files, guarded, session)
+            parse = _Parse(side, settings, files, mask, guarded, session)
             outcomes.append(parse.outcome(case, step))
             session = parse.session
     return outcomes
@@ -128,11 +145,13 @@ class _Parse:
         side: Side,
         settings: Settings,
         files: TempFiles,
+        mask: Mask,
         hook: ParserHook | None,
         session: Session | None,
     ) -> None:
         self.session = session
         self._side, self._settings, self._files, self._hook = side, settings, files, hook
+        self._mask = mask
         self._log: list[str] = []
 
     def outcome(self, case: Case, step: Step) -> Outcome:
@@ -147,14 +166,14 @@ class _Parse:
             effects = before.changes()
         if arguments != given:
             effects.append(f"the caller's list of arguments became {arguments!r}")
-        mask = self._files.mask
+        mask = self._mask
         stdout, stderr = self._files.streams.take()
         return replace(
             outcome,
             stdout=mask(stdout),
             stderr=mask(stderr),
             log=tuple(map(mask, self._log)),
-            warnings=tuple(mask(f"{qualified(w.category)}: {w.message}") for w in caught),
+            warnings=tuple(mask(f"{qualified(w.category)}: {w.message}") for w in _lasting(caught)),
             effects=tuple(map(mask, effects)),
         )
 
@@ -171,14 +190,21 @@ class _Parse:
             except SystemExit as error:
                 return Outcome("exit", code=encode(error.code))
             except BaseException as error:
-                message = _message(error, self._files)
+                message = _message(error, self._mask)
                 return Outcome("raise", error=qualified(type(error)), message=message)
             values, surface = read_result(result, self._settings.values)
         return Outcome("ok", values=values, surface=surface)
 
 
-def _message(error: BaseException, files: TempFiles) -> str:
+def _lasting(caught: Iterable[warnings.WarningMessage]) -> Iterator[warnings.WarningMessage]:
+    """The warnings, but for those about resources: they come when an object is collected, which
+    may be now or later.
+    """
+    return (one for one in caught if not issubclass(one.category, ResourceWarning))
+
+
+def _message(error: BaseException, mask: Mask) -> str:
     try:
-        return files.mask(str(error))
+        return mask(str(error))
     except Exception:
         return "".join(traceback.format_exception_only(type(error), error)).strip()

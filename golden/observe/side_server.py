@@ -28,7 +28,7 @@ from argparity.golden.observe.run import ParserHook, observe
 from argparity.golden.observe.temp_files import TempFiles
 from argparity.golden.sides.calling import ConfigFormat
 from argparity.golden.sides.parsers.fast import fast_registration
-from argparity.golden.sides.side import SideKind
+from argparity.golden.sides.side import Side, SideKind
 from argparity.golden.sides.target import Target
 
 SideName = Literal["control", "candidate"]
@@ -142,7 +142,7 @@ class _SideServer:
             plain=(first, second),
         )
 
-    def _loaded(self, load: Callable[[], Any]) -> Outcome:
+    def _loaded(self, load: Callable[[], Side]) -> Outcome:
         """Load the side, and what that did to the process, as an outcome without values."""
         files, log = self._files, list[str]()
         with contextlib.ExitStack() as stack:
@@ -155,18 +155,22 @@ class _SideServer:
             before = ProcessState()
             with variables_read() as read:
                 self._side = load()
-            own = self._side.own_modules
+            own, names = self._side.own_modules, self._side.names
             self._read_at_import = [name for name, asked in read.items() if asked in own]
-            with encoding(files.mask, self._side.own_modules):
+
+            def mask(text: str) -> str:
+                return names.mask(files.mask(text))
+
+            with encoding(mask, own):
                 effects = before.changes()
-            stdout, stderr = map(files.mask, files.streams.take())
+            stdout, stderr = map(mask, files.streams.take())
         files.scratch.clear()
         return Outcome(
             kind="ok",
             stdout=stdout,
             stderr=stderr,
-            log=tuple(map(files.mask, log)),
-            effects=tuple(f"import: {files.mask(effect)}" for effect in effects),
+            log=tuple(map(mask, log)),
+            effects=tuple(f"import: {mask(effect)}" for effect in effects),
         )
 
     def start(self) -> None:

@@ -22,6 +22,7 @@ from argparity.compat.shims import shimmed
 from argparity.golden.errors import SideError
 from argparity.golden.isolate.scratch import in_scratch
 from argparity.golden.sides.calling import parse_call, unfit
+from argparity.golden.sides.own_names import OwnNames
 from argparity.golden.sides.side import KINDS, Side, SideKind
 
 
@@ -113,6 +114,8 @@ def _placed(side: Side, module: ModuleType, around: Surroundings) -> Side:
     if around.module is not None and module.__name__ == around.module:
         # It goes by the name that it always had, which is the same fact on both sides.
         side.own_modules = side.own_modules - {around.module}
+    name = module.__name__ if module.__name__ in side.own_modules else None
+    side.names = OwnNames.of(getattr(module, "__file__", None), name)
     return side
 
 
@@ -120,9 +123,11 @@ def _load_capture(spec: str, place: str, around: Surroundings) -> Side:
     if ":" in place:
         inner = load_side(place, kind="program", around=around)
         side = Side(spec, "capture", inner.thing, inner.modules)
-        side.own_modules = inner.own_modules
+        side.own_modules, side.names = inner.own_modules, inner.names
     else:
         side = Side(spec, "capture", _script(spec, place, around), {})
+        if place.endswith(".py"):
+            side.names = OwnNames.of(str(_file(spec, place, around.base)), None)
     side.folders = around.folders
     return side
 

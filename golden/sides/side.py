@@ -27,6 +27,7 @@ from argparity.golden.sides.calling import (
     parse_call,
     unfit,
 )
+from argparity.golden.sides.own_names import OwnNames
 from argparity.golden.sides.parsers.snapshot import default_restore_point
 
 SideKind = Literal["parser", "builder", "adder", "function", "program", "class", "capture"]
@@ -59,6 +60,7 @@ class Side:
         self.thing = thing
         self.modules = dict(modules)
         self.own_modules = frozenset(self.modules)
+        self.names = OwnNames()
         self.folders: list[str] = []
         self.restore_defaults = default_restore_point(thing) if kind == "parser" else None
         self.call = _call(spec, thing) if kind == "function" else None

@@ -1,0 +1,60 @@
+"""Two equal files are matched, whatever they are called and whatever they say of themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import Project
+
+TELLING = """\
+import argparse
+import logging
+import os
+import warnings
+
+LOG = logging.getLogger(__name__)
+LOG.setLevel(logging.DEBUG)
+UNSET = object()
+
+
+class Strict(argparse.ArgumentParser):
+    def error(self, message):
+        raise RuntimeError(f"{type(self)} {object()}: {message}")
+
+
+def build():
+    parser = Strict(prog=os.path.basename(__file__), epilog=f"{__name__}: {build} {'x ' * 40}")
+    parser.add_argument("--steps", type=int, default=UNSET)
+    parser.add_argument("--own", default=os.path.abspath(__file__))
+    return parser
+
+
+def parse(argv):
+    LOG.debug("%s of %s", __name__, build)
+    warnings.warn(f"{__file__} is old")
+    open(__file__)
+    print(__name__, build)
+    return build().parse_args(argv)
+"""
+
+
+@pytest.mark.parametrize("other", ["new.py", "longer_cli_2.py"])
+def test_what_a_file_says_of_itself_is_no_difference(project: Project, other: str) -> None:
+    project.write("old.py", TELLING)
+    project.write(other, TELLING)
+    target = project.target(control="old.py:parse", candidate=f"{other}:parse")
+
+    report = project.gate(target, examples=8, mutants="none")
+
+    assert (report.verdict, report.mismatches) == ("matched", [])
+
+
+def test_other_names_are_still_differences(project: Project) -> None:
+    project.write("old.py", TELLING)
+    project.write("new.py", TELLING.replace("getLogger(__name__)", "getLogger('shop')"))
+    target = project.target(control="old.py:parse", candidate="new.py:parse")
+
+    report = project.gate(target, examples=8, mutants="none")
+
+    assert report.verdict == "mismatched"
+    assert "DEBUG shop" in str(report.mismatches[-1].candidate)
