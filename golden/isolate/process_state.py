@@ -7,6 +7,7 @@ an earlier one.
 
 from __future__ import annotations
 
+import _signal
 import argparse
 import builtins
 import contextlib
@@ -18,7 +19,7 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from argparity.golden.isolate.environ import changed_variables, restore_variables, variables
@@ -39,25 +40,28 @@ class Aspect(Protocol):
 
 
 class ProcessState:
-    """A reading of every aspect, or of some; a parse that follows is compared with it."""
+    """A reading of every aspect; a parse that follows is compared with it.
 
-    def __init__(self, aspects: Sequence[Aspect] | None = None) -> None:
-        self._aspects = ASPECTS if aspects is None else aspects
-        self._before = [aspect.read() for aspect in self._aspects]
+    `changed`: whether a comparison found something that is different.
+    """
+
+    def __init__(self) -> None:
+        self._before = [aspect.read() for aspect in ASPECTS]
+        self.changed = False
 
     def changes(self) -> list[str]:
         """What is different now, one sentence each."""
-        return [
-            sentence
-            for aspect, before in zip(self._aspects, self._before, strict=True)
-            for after in (aspect.read(),)
-            if after != before
-            for sentence in aspect.changes(before, after)
-        ]
+        sentences: list[str] = []
+        for aspect, before in zip(ASPECTS, self._before, strict=True):
+            after = aspect.read()
+            if after != before:
+                self.changed = True
+                sentences += aspect.changes(before, after)
+        return sentences
 
     def restore(self) -> None:
         """Put back what is different now."""
-        for aspect, before in zip(self._aspects, self._before, strict=True):
+        for aspect, before in zip(ASPECTS, self._before, strict=True):
             after = aspect.read()
             if after != before:
                 aspect.restore(before, after)
@@ -275,12 +279,13 @@ class _Signals:
     )
 
     def read(self) -> list[Any]:
-        return [signal.getsignal(number) for number in self._NUMBERS]
+        # Those of the module `signal` make an enum of each.
+        return [_signal.getsignal(number) for number in self._NUMBERS]
 
     def changes(self, before: Any, after: Any) -> Iterator[str]:
         for number, then, now in zip(self._NUMBERS, before, after, strict=True):
             if then != now:
-                shown = now.name if isinstance(now, signal.Handlers) else qualified(now)
+                shown = signal.Handlers(now).name if isinstance(now, int) else qualified(now)
                 yield f"the handler of {number.name} became {shown}"
 
     def restore(self, before: Any, after: Any) -> None:
@@ -319,6 +324,3 @@ ASPECTS: tuple[Aspect, ...] = (
     _Signals(),
     _Threads(),
 )
-
-RESTORED = tuple(aspect for aspect in ASPECTS if not isinstance(aspect, (_Random, _Threads)))
-"""The aspects that can be put back, and are."""

@@ -65,9 +65,13 @@ class Scratch:
     def entered(self) -> Iterator[None]:
         """Context manager: the current folder is the scratch folder, and writes are watched."""
         self.started_processes = self.strayed = False
-        with _watching(self):
-            os.chdir(self.at)
-            yield
+        here = os.getcwd()
+        try:
+            with _watching(self):
+                os.chdir(self.at)
+                yield
+        finally:
+            os.chdir(here)
 
     def clear(self) -> None:
         """Make it as if nothing had been written."""
@@ -247,7 +251,6 @@ def in_scratch(keep: Path) -> Iterator[None]:
             with Streams(), scratch.entered():
                 yield
         finally:
-            os.chdir(here)
             if scratch.started_processes:
                 end_children(scratch.children_before)
             remove(scratch.at)

@@ -79,12 +79,56 @@ def _outcomes(
     """
     outcomes: list[Outcome] = []
     session: Session | None = None
-    with _undone(hook) as guarded:
+    with _undone(hook) as guarded, _Watch() as watch:
         for step in case.steps:
             parse = _Parse(side, settings, files, mask, guarded, session)
-            outcomes.append(parse.outcome(case, step))
+            outcomes.append(parse.outcome(case, step, watch))
             session = parse.session
     return outcomes
+
+
+class _Watch:
+    """Context manager: what the parses of a case warn of, log, and change in the process; in the
+    end the process is as it was.
+    """
+
+    def __init__(self) -> None:
+        self._states: list[ProcessState] = []
+        self._log: list[str] = []
+        self._contexts = contextlib.ExitStack()
+
+    def __enter__(self) -> _Watch:
+        self._argv = sys.argv
+        self._warned = self._contexts.enter_context(warnings.catch_warnings(record=True))
+        warnings.simplefilter("always")
+        self._contexts.enter_context(recorded_log(self._log))
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        # Most parses change nothing; to find that out once more would cost as much as they do.
+        if self._states and (kind is not None or any(state.changed for state in self._states)):
+            self._states[0].restore()
+        self._contexts.close()
+        sys.argv = self._argv
+
+    def begin(self) -> None:
+        """A parse begins."""
+        self._states.append(ProcessState())
+
+    def effects(self) -> list[str]:
+        """What the parse that has begun changed, one sentence each."""
+        return self._states[-1].changes()
+
+    def take(self) -> tuple[list[str], list[str]]:
+        """The log records and warnings since the last call."""
+        log = list(self._log)
+        warned = [
+            f"{qualified(one.category)}: {one.message}" for one in _lasting(self._warned or [])
+        ]
+        self._log.clear()
+        if self._warned:
+            self._warned.clear()
+        return log, warned
 
 
 @contextlib.contextmanager
@@ -152,28 +196,27 @@ class _Parse:
         self.session = session
         self._side, self._settings, self._files, self._hook = side, settings, files, hook
         self._mask = mask
-        self._log: list[str] = []
 
-    def outcome(self, case: Case, step: Step) -> Outcome:
+    def outcome(self, case: Case, step: Step, watch: _Watch) -> Outcome:
         arguments = self._files.arguments(step, self._settings.config_flag)
         sys.argv = [self._settings.prog, *arguments]
         self._files.streams.repair()
-        with warnings.catch_warnings(record=True) as caught, recorded_log(self._log):
-            warnings.simplefilter("always")
-            before, given = ProcessState(), list(arguments)
-            with _unprivileged(any("<UNREADABLE>" in argument for argument in step.argv)):
-                outcome = self._parse(arguments, step, dict(case.env))
-            effects = before.changes()
+        given = list(arguments)
+        watch.begin()
+        with _unprivileged(any("<UNREADABLE>" in argument for argument in step.argv)):
+            outcome = self._parse(arguments, step, dict(case.env))
+        effects = watch.effects()
         if arguments != given:
             effects.append(f"the caller's list of arguments became {arguments!r}")
         mask = self._mask
         stdout, stderr = self._files.streams.take()
+        log, warned = watch.take()
         return replace(
             outcome,
             stdout=mask(stdout),
             stderr=mask(stderr),
-            log=tuple(map(mask, self._log)),
-            warnings=tuple(mask(f"{qualified(w.category)}: {w.message}") for w in _lasting(caught)),
+            log=tuple(map(mask, log)),
+            warnings=tuple(map(mask, warned)),
             effects=tuple(map(mask, effects)),
         )
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from argparity.golden.isolate.child_processes import end_children
 from argparity.golden.isolate.own_folder import OwnFolder
-from argparity.golden.isolate.process_state import RESTORED, ProcessState
 from argparity.golden.isolate.scratch import Scratch, remove
 from argparity.golden.isolate.streams import Streams
 from argparity.golden.model.case import Step
@@ -62,15 +61,14 @@ class TempFiles:
     def entered(self) -> Iterator[None]:
         """Context manager: one case runs in the scratch folder, with its streams caught.
 
-        Afterwards nothing of it is left: what it changed in the process is put back, the processes
-        that it started are ended, and what it wrote is gone.
+        Afterwards nothing of it is left: the processes that it started are ended, and what it wrote
+        is gone.
         """
-        state, threads = ProcessState(RESTORED), threading.active_count()
+        threads = threading.active_count()
         try:
             with self.streams, self.scratch.entered():
                 yield
         finally:
-            state.restore()
             self.left_threads = threading.active_count() > threads
             self.scratch.clear()
             if self.scratch.started_processes:
