@@ -112,18 +112,26 @@ def build():
 """
 
 
-@pytest.mark.parametrize(("strict", "code", "weight"), [(False, 0, "note"), (True, 3, "unjudged")])
-def test_a_flag_of_which_no_word_was_accepted_is_named(
-    project: Project, strict: bool, code: int, weight: str
-) -> None:
+@pytest.fixture
+def picky(project: Project) -> Project:
     for name in ("control.py", "candidate.py"):
         project.write(name, PICKY)
+    return project
 
-    report = project.gate(strict=strict)
-    helped = project.gate(project.target(words={"--odd": ("x" * 23,)}), strict=strict)
+
+@pytest.mark.parametrize(("strict", "code", "weight"), [(False, 0, "note"), (True, 3, "unjudged")])
+def test_a_flag_of_which_no_word_was_accepted_is_named(
+    picky: Project, strict: bool, code: int, weight: str
+) -> None:
+    report = picky.gate(strict=strict)
 
     assert report.exit_code == code
     (problem,) = report.problems
     assert problem.weight == weight
     assert "no word that was tried for --odd is accepted" in problem.message
-    assert (helped.exit_code, helped.problems) == (0, [])
+
+
+def test_words_of_the_target_are_tried_and_accepted(picky: Project) -> None:
+    report = picky.gate(picky.target(words={"--odd": ("x" * 23,)}), strict=True)
+
+    assert (report.exit_code, report.problems) == (0, [])

@@ -215,7 +215,7 @@ def test_a_difference_that_only_a_file_shows_is_found_in_a_parse_function(
         project.write(name, LAYERED.format(toml=TOML, parameters=parameters, default=default))
     target = project.target(control="control.py:parse", candidate="candidate.py:parse")
 
-    report = project.gate(target, examples=40)
+    report = project.gate(target, fail_fast=True)
 
     assert {mismatch.key for mismatch in report.mismatches} == {
         ("arguments", "--steps", "default-changed")
