@@ -7,7 +7,7 @@ an earlier one.
 
 from __future__ import annotations
 
-import _signal
+import _signal  # type: ignore[import-not-found]
 import argparse
 import builtins
 import contextlib
