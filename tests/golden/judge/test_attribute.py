@@ -4,56 +4,18 @@ judge's name.
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeAlias
-
-import pytest
 
 import checkout
 from argparity.golden.judge.attribute import attribute
 from argparity.golden.judge.comparator import Comparator
-from argparity.golden.judge.transplant import transplanted, transplants
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.sides.target import ConfigFile, Target, find_target
 
+from .conftest import Sides
+
 EXAMPLE = checkout.ROOT / "docs" / "examples" / "megatron_pr"
-
-Sides: TypeAlias = "Callable[..., Comparator]"
-
-
-@pytest.fixture
-def sides(tmp_path: Path) -> Iterator[Sides]:
-    """Write a control and a candidate, each the body of a function that has `parser`, and open the
-    comparator.
-    """
-    opened: list[Comparator] = []
-
-    def write(name: str, body: str) -> None:
-        code = "import argparse\ndef build():\n    parser = argparse.ArgumentParser(prog='p')\n"
-        code += textwrap.indent(textwrap.dedent(body).strip(), "    ") + "\n    return parser\n"
-        (tmp_path / name).write_text(code, encoding="utf-8")
-
-    def build(control: str, candidate: str, **settings: Any) -> Comparator:
-        write("control.py", control)
-        write("candidate.py", candidate)
-        target = Target(
-            name="t",
-            control="control.py:build",
-            candidate="candidate.py:build",
-            base=tmp_path,
-            prog="p",
-            **settings,
-        )
-        opened.append(Comparator(target))
-        opened[-1].together  # noqa: B018 - loaded before a test writes other sides
-        return opened[-1]
-
-    yield build
-    for comparator in opened:
-        comparator.__exit__(None, None, None)
 
 
 def _found(comparator: Comparator, *words: str, toml: str | None = None) -> list[Mismatch]:
@@ -181,35 +143,6 @@ def test_a_file_that_loses_against_the_default_is_a_matter_of_precedence(tmp_pat
     assert (found.flag, found.cls) == ("n", "precedence-changed")
 
 
-def test_all_differences_transplanted_make_the_control_the_candidate(sides: Sides) -> None:
-    comparator = sides(
-        """
-        parser.add_argument("--a", type=int, default=1)
-        parser.add_argument("--gone", action="store_true")
-        parser.add_argument("first")
-        parser.add_argument("second", nargs="?")
-        """,
-        """
-        parser.add_argument("--a", "--alpha", type=float, default=2.0, help="another")
-        group = parser.add_argument_group("more")
-        group.add_argument("--new", action=argparse.BooleanOptionalAction, help="h")
-        parser.add_argument("second", nargs="?")
-        parser.add_argument("first", choices=["x", "y"])
-        """,
-    )
-    hook = transplanted(transplants(comparator))
-    for words in (
-        ["x"],
-        ["x", "y", "--no-new"],
-        ["--alpha", "3", "y"],
-        ["--help"],
-        ["--gone", "x"],
-    ):
-        case = Case.of(words)
-        changed = comparator.together.run(comparator.together.control, case, hook)
-        assert changed == comparator.run(comparator.candidate, case), words
-
-
 # The ten behaviours that the migration changed, and inputs that show them.
 MEGATRON = {
     ("training", "--rampup-batch-size"): {"nargs-changed", "type-changed", "error-kind-changed"},
@@ -223,6 +156,8 @@ MEGATRON = {
     ("training", "--exit-signal-handler-for-dataloader"): {"flag-added"},
     ("validation", "--eval-interval"): {"default-changed"},
 }
+
+
 INPUTS = [
     [],
     ["--rampup-batch-size"],

@@ -8,6 +8,19 @@ from argparity.golden.migrate.freezing.freeze import Request, freeze
 from argparity.golden.migrate.write import Scaffolded, scaffold
 from argparity.golden.sides.target import Target, find_target
 
+SMALL = """\
+import argparse
+
+
+def build():
+    parser = argparse.ArgumentParser(prog="tool")
+    training = parser.add_argument_group("training")
+    training.add_argument("--steps", type=int, default=5, help="How many.")
+    data = parser.add_argument_group("data")
+    data.add_argument("--path", default="in.txt")
+    return parser
+"""
+
 
 def scaffolded(folder: Path, source: str, **request: object) -> tuple[Target, Scaffolded]:
     """Write `source` as tool.py into `folder`, freeze `build` of it as target `tool`, scaffold."""

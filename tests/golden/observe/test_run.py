@@ -9,7 +9,7 @@ import os
 import shutil
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -17,44 +17,12 @@ import pytest
 from argparity.golden.errors import UnknownTypeError
 from argparity.golden.model.case import Case, Step
 from argparity.golden.model.encode import encode
-from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.observe.run import observe
 from argparity.golden.observe.temp_files import TempFiles
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Settings
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
-
-@pytest.fixture
-def files() -> Iterator[TempFiles]:
-    with TempFiles() as files:
-        yield files
-
-
-Run = Callable[..., Outcome]
-
-
-@pytest.fixture
-def run(files: TempFiles) -> Run:
-    """Observe a parse function on one case, and return its last outcome."""
-
-    def run(parse: Any, case: Case | None = None, **settings: Any) -> Outcome:
-        side = Side("test:parse", "function", parse, {})
-        return observe(side, case or Case.of(), Settings(**settings), files).last
-
-    return run
-
-
-def read_file(argv: list[str]) -> dict[str, Any]:
-    """A parse that reads the file behind --config, as TOML."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--config")
-    with open(parser.parse_args(argv).config, "rb") as file:
-        return tomllib.load(file)
+from .conftest import Run
 
 
 def test_an_accepted_parse_gives_the_values_with_their_types(run: Run) -> None:
@@ -213,64 +181,6 @@ def test_help_is_wrapped_at_80_columns_unless_the_case_says_otherwise(run: Run) 
     assert shutil.get_terminal_size.__module__ == "shutil"
 
 
-def test_placeholders_stand_for_real_paths_and_come_back_in_every_text(run: Run) -> None:
-    def parse(argv: list[str]) -> dict[str, object]:
-        print(*argv)
-        logging.getLogger().error("%s", argv[0])
-        warnings.warn(argv[1], stacklevel=1)
-        os.environ["SEEN"] = argv[2]
-        return {
-            "exists": [os.path.isdir(argv[0]), os.path.exists(argv[1])],
-            "readable": os.access(argv[2], os.R_OK, effective_ids=True),
-            "argv": argv,
-        }
-
-    words = ["<DIR>", "<MISSING>", "<UNREADABLE>", "--x=<DIR>/y"]
-    outcome = run(parse, Case.of(words))
-
-    assert outcome.values == encode({"exists": [True, False], "readable": False, "argv": words})
-    assert outcome.stdout == " ".join(words) + "\n"
-    assert outcome.log == ("ERROR root: <DIR>",)
-    assert outcome.warnings == ("UserWarning: <MISSING>",)
-    assert outcome.effects == ("os.environ['SEEN'] became '<UNREADABLE>'",)
-
-
-def test_a_file_without_read_permission_is_unreadable_for_root_too(run: Run) -> None:
-    outcome = run(read_file, Case.of(["--config", "<UNREADABLE>"]))
-
-    assert (outcome.kind, outcome.error) == ("raise", "PermissionError")
-    assert "<UNREADABLE>" in outcome.message
-    assert os.geteuid() == os.getuid()
-
-
-def test_the_configuration_file_is_named_by_its_flag_unless_a_word_names_it(run: Run) -> None:
-    words = {
-        (): ["--config", "<TOML>"],
-        ("--y", "1"): ["--config", "<TOML>", "--y", "1"],
-        ("--y", "<TOML>"): ["--y", "<TOML>"],
-        ("--config=<TOML>",): ["--config=<TOML>"],
-    }
-    for given, expected in words.items():
-        outcome = run(lambda argv: {"argv": argv}, Case.of(given, "x = 1"), config_flag="--config")
-        assert outcome.values == encode({"argv": expected})
-    outcome = run(read_file, Case.of([], b"[a]\nb = 1\n"), config_flag="--config")
-    assert outcome.values == encode({"a": {"b": 1}})
-
-
-def test_a_file_is_written_anew_for_each_case_and_gone_for_a_case_without_one(run: Run) -> None:
-    def read(argv: list[str]) -> dict[str, object]:
-        with open(argv[1], "rb+") as file:
-            found = file.read()
-            file.write(b"left by the program")
-        return {"found": found}
-
-    long, short = Case.of(["--c", "<TOML>"], "a = 1\n" * 9), Case.of(["--c", "<TOML>"], "b = 2\n")
-
-    assert run(read, long).values == encode({"found": b"a = 1\n" * 9})
-    assert run(read, short).values == encode({"found": b"b = 2\n"})
-    assert run(read, Case.of(["--c", "<TOML>"])).error == "FileNotFoundError"
-
-
 def test_a_parse_function_of_three_arguments_gets_the_text_of_the_file_and_the_variables(
     run: Run,
 ) -> None:
@@ -310,13 +220,6 @@ def test_the_parses_of_a_case_happen_on_one_object_and_go_on_after_a_failure(
         encode({"words": ["a", "b"]})["value"],
     ]
     assert observe(side, Case.of(["c"]), Settings(), files).last.values != outcomes[0].values
-
-
-def test_unrecognized_words_of_parse_known_args_are_part_of_the_values(run: Run) -> None:
-    outcome = run(lambda argv: argparse.ArgumentParser().parse_known_args(argv), Case.of(["x"]))
-
-    assert outcome.values is not None
-    assert outcome.values["value"] == [[encode("(unrecognized)"), encode(["x"])]]
 
 
 def test_a_hook_sees_each_parser_once_before_it_parses(files: TempFiles) -> None:
@@ -378,84 +281,3 @@ def test_the_collector_rests_while_a_case_runs_and_goes_on_after(run: Run) -> No
         assert not gc.isenabled()
     finally:
         gc.enable()
-
-
-class TwoWays:
-    """A result whose values and attributes may disagree."""
-
-    def __init__(self, values: Any, **attributes: Any) -> None:
-        self._values = values
-        vars(self).update(attributes)
-
-    def to_dict(self) -> Any:
-        return self._values
-
-
-def surfaces(one: TwoWays, other: TwoWays, run: Run) -> tuple[Outcome, Outcome]:
-    return (
-        run(lambda argv: one, values="to_dict"),
-        run(lambda argv: other, values="to_dict"),
-    )
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        TwoWays({"a": {"x": 1}}, a=argparse.Namespace(x=True)),
-        TwoWays({"a": {"x": 1}}, a=argparse.Namespace()),
-        TwoWays({"a": {"x": 1}}),
-        TwoWays({"a": {"x": 1}}, a=argparse.Namespace(x=1), stale=1),
-        TwoWays({"a": {"x": 1}}, a=type("A", (), {"x": 1})()),
-    ],
-    ids=["other type", "missing key", "missing section", "stale section", "other class"],
-)
-def test_attributes_that_disagree_with_the_values_show_on_the_surface(
-    run: Run, other: TwoWays
-) -> None:
-    usual = TwoWays({"a": {"x": 1}}, a=argparse.Namespace(x=1))
-    control, candidate = surfaces(usual, other, run)
-
-    assert control.values == candidate.values
-    assert control.surface != candidate.surface
-
-
-def test_equal_results_have_equal_surfaces(run: Run) -> None:
-    control, candidate = surfaces(
-        TwoWays({"a": {"x": float("nan")}}, a=argparse.Namespace(x=float("nan"))),
-        TwoWays({"a": {"x": float("nan")}}, a=argparse.Namespace(x=float("nan"))),
-        run,
-    )
-
-    assert control == candidate
-
-
-def test_a_section_may_hide_its_own_state(run: Run) -> None:
-    section = type("Job", (), {"__dict__": 1, "steps": 2})()
-    outcome = run(
-        lambda argv: TwoWays({"job": {"__dict__": 1, "steps": 2}}, job=section), values="to_dict"
-    )
-
-    assert outcome.kind == "ok"
-    assert "hidden by int" in repr(outcome.surface)
-
-
-def test_an_outcome_is_stored_without_what_is_empty_and_comes_back_the_same() -> None:
-    outcome = Outcome("exit", code=encode(2), stderr="x", log=("a", "b"))
-
-    assert outcome.to_json() == {
-        "kind": "exit",
-        "code": {"type": "int", "value": "2"},
-        "stderr": "x",
-        "log": ["a", "b"],
-    }
-    assert Outcome.from_json(outcome.to_json()) == outcome
-    assert Observation((outcome, Outcome("ok"))).last == Outcome("ok")
-    with pytest.raises(TypeError):
-        Outcome.from_json({"kind": "ok", "color": "red"})
-
-
-def test_the_workbench_leaves_nothing_behind() -> None:
-    with TempFiles() as files:
-        folder = os.path.dirname(files.paths["<DIR>"])
-        assert os.path.isdir(folder)
-    assert not os.path.exists(folder)

@@ -16,13 +16,14 @@ from argparity.golden.model.case import Case, Step
 from argparity.golden.model.encode import encode
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.observe.folding import folded
-from argparity.golden.records.json_text import dumps
 from argparity.golden.records.store import Golden, Store, Topic, load_goldens
 from argparity.golden.sides.target import Target, find_target
 
 BASELINE = Outcome(
     "ok", values=encode({"a": {"x": 1, "y": [True]}, "b": {}}), surface=encode({"s": ["p"]})
 )
+
+
 PYTHONS = ("3.11.7", "3.12.1")
 
 
@@ -255,6 +256,7 @@ _UNFIT = """
 ]}
 """
 
+
 _NAMELESS = """
 {"format": 1, "python": [], "cases": [
   {"id": "a", "why": "b", "outcome": {"kind": "ok"}, "variants": {"3.14.1+": "3.13"}}
@@ -354,16 +356,6 @@ class TestFolding:
     def test_help_is_folded_and_other_output_is_not(self) -> None:
         assert self.fold("", stdout=self.usage).stdout.startswith("<HELP 41 options ")
         assert self.fold("", stdout="x" * 500).stdout == "x" * 500
-
-
-def test_json_keeps_short_tables_on_one_line_and_long_ones_on_several() -> None:
-    text = dumps({"a": {"x": 1, "y": []}, "b": ["word" * 8] * 4, "c": {"d": {"e": 1}}})
-
-    assert text == (
-        '{\n  "a": {"x": 1, "y": []},\n  "b": [\n'
-        + ",\n".join(["    " + json.dumps("word" * 8)] * 4)
-        + '\n  ],\n  "c": {\n    "d": {"e": 1}\n  }\n}\n'
-    )
 
 
 def test_the_goldens_that_come_with_the_project_are_in_canonical_form() -> None:

@@ -2,52 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from argparity.golden.inputs.battery.build import build_battery
-from argparity.golden.inputs.battery.documents import DocumentWriter
 from argparity.golden.judge.comparator import Comparator
 from argparity.golden.model.case import Case
-from argparity.golden.sides.target import Target
-from tests.golden.small_targets import COMMANDS, FLAT, layered, small
+from tests.golden.small_targets import small
 
-Cases = dict[str, list[Case]]
-
-
-@pytest.fixture(scope="module")
-def comparator_of(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Callable[[str], tuple[Comparator, Cases]]]:
-    """The comparator of a program and its battery by kind ("": all); made once for each program.
-
-    An input that two kinds would make belongs to the more important one.
-    """
-    made: dict[str, tuple[Comparator, Cases]] = {}
-
-    def comparator_of(name: str) -> tuple[Comparator, Cases]:
-        if name not in made:
-            folder: Path = tmp_path_factory.mktemp(name)
-            targets: dict[str, Callable[[], Target]] = {
-                "flat": lambda: small(folder, FLAT),
-                "commands": lambda: small(folder, COMMANDS),
-                "toml": lambda: layered(folder),
-                "json": lambda: layered(folder, "json"),
-                "yaml": lambda: layered(folder, "yaml"),
-            }
-            target = targets[name]()
-            comparator = Comparator(target)
-            by_kind: Cases = {"": build_battery(target, comparator.schema)}
-            for case in by_kind[""]:
-                by_kind.setdefault(case.id.split(":")[1], []).append(case)
-            made[name] = comparator, by_kind
-        return made[name]
-
-    yield comparator_of
-    for comparator, _ in made.values():
-        comparator.__exit__(None, None, None)
+from .conftest import Cases
 
 
 def tails(cases: list[Case], about: str, number: int = 2) -> set[tuple[str, ...]]:
@@ -219,78 +184,6 @@ def test_abbreviations_are_sampled_where_no_side_takes_them(
     assert words == {"--h", "--s", "--step", "--l", "--log-di", "--f", "--fas"}
 
 
-def test_each_key_of_a_file_gets_each_class_of_values(
-    comparator_of: Callable[[str], tuple[Comparator, Cases]],
-) -> None:
-    _, cases = comparator_of("toml")
-    lines = {(case.config or b"").decode() for case in cases["keyed"]}
-
-    for key in ("steps", "log_dir", "fast"):
-        for value in ("7", "-0.0", "nan", "true", '""', "[]", "{}", "2024-01-02", "0x10", "1.0"):
-            assert f"{key} = {value}\n" in lines
-    near_spellings = {(case.config or b"").decode() for case in cases["near-spellings"]}
-    assert 'log-dir = "filed"\n' in near_spellings
-    assert 'log_dir = "filed"\nlog-dir = "word"\n' in near_spellings
-
-
-def test_a_file_of_another_format_holds_what_that_can_hold(
-    comparator_of: Callable[[str], tuple[Comparator, Cases]],
-) -> None:
-    comparator, cases = comparator_of("json")
-    kinds = {comparator.run(comparator.control, case).last.kind for case in cases["keyed"]}
-
-    assert kinds == {"ok", "exit"}  # never a file that cannot be read
-    assert all((case.config or b"").startswith(b"{") for case in cases["keyed"])
-
-
-def test_a_yaml_file_holds_what_yaml_reads_in_a_way_of_its_own(
-    comparator_of: Callable[[str], tuple[Comparator, Cases]],
-) -> None:
-    comparator, cases = comparator_of("yaml")
-    outcomes = {
-        case.config: comparator.run(comparator.control, case).last for case in cases["keyed"]
-    }
-
-    def fast(written: bytes) -> object:
-        values = outcomes[b"fast: " + written].values
-        assert values is not None
-        return {key["value"]: tree["value"] for key, tree in values["value"]}["fast"]
-
-    assert fast(b"yes\n") == "True"
-    assert fast(b'"word"\n') == "word"
-    assert fast(b"017\n") == "15"
-    assert fast(b"1:30\n") == "90"
-    assert fast(b"|\n    a\n    b\n\n") == "a\nb\n"
-    assert outcomes[b"fast: !nosuch 7\n"].error == "yaml.constructor.ConstructorError"
-
-
-def test_file_and_command_line_meet_for_each_argument(
-    comparator_of: Callable[[str], tuple[Comparator, Cases]],
-) -> None:
-    _, cases = comparator_of("toml")
-    both = {(case.argv, case.config) for case in cases["layered"]}
-
-    assert (("--steps", "7"), b"steps = 9\n") in both
-    assert (("--steps", "1"), b"steps = 9\n") in both  # the default, given explicitly
-    assert (("--fast",), b"fast = true\n") in both
-    assert (("--fast",), b"fast = false\n") in both
-    assert (("--steps", "junk"), b"steps = 9\n") in both
-    assert any(
-        case.argv[0] == "--steps" and b"log_dir" in (case.config or b"") for case in cases["mixed"]
-    )
-
-
-def test_files_are_broken_and_keys_unknown(
-    comparator_of: Callable[[str], tuple[Comparator, Cases]],
-) -> None:
-    comparator, cases = comparator_of("toml")
-    kinds = {comparator.run(comparator.control, case).last.kind for case in cases["forms"]}
-
-    assert {"ok", "raise"} <= kinds
-    assert any(b"__slots__" in (case.config or b"") for case in cases["unknown-keys"])
-    assert any(case.config == b"nosuch = 1\n" for case in cases["unknown-keys"])
-
-
 def test_variables_hold_every_class_of_texts(
     comparator_of: Callable[[str], tuple[Comparator, Cases]],
 ) -> None:
@@ -310,14 +203,3 @@ def test_several_parses_follow_each_other(
 
     assert all(len(case.steps) == 2 for case in cases["parses"])
     assert {case.id.split(":")[2] for case in cases["parses"]} >= {"-n", "--items", "--quick"}
-
-
-def test_documents_nest_and_the_last_of_equal_places_stays() -> None:
-    writer = DocumentWriter("toml")
-
-    assert writer.settings([(("training", "steps"), 1)]) == b"[training]\nsteps = 1\n"
-    assert writer.settings([(("a",), 1), (("a", "b"), 2)]) == b"[a]\nb = 2\n"
-    assert writer.settings([(("a", "b c"), "\n\x7f"), (("d",), 1)]) == (
-        b'd = 1\n[a]\n"b c" = "\\n\\u007f"\n'
-    )
-    assert DocumentWriter("json").settings([(("a.b",), True)]) == b'{\n "a.b": true\n}'

@@ -5,7 +5,6 @@ first.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,75 +12,10 @@ import pytest
 
 from argparity.golden.judge.comparator import Comparator
 from argparity.golden.model.case import Case
-from argparity.golden.mutants.index import CaseIndex, relevant
 from argparity.golden.mutants.mutant import ActionFault, InvalidMutant, Mutant, run_mutant
-from argparity.golden.mutants.planning import plan
-from argparity.golden.sides.sections import SectionRule
-from argparity.golden.sides.target import ConfigFile, Target
+from argparity.golden.sides.target import Target
 
-SIDES = """\
-import argparse
-import tomllib_or_tomli as tomllib
-
-
-def parse(argv, toml, env):
-    parser = argparse.ArgumentParser(prog="p")
-    run = parser.add_argument_group("run")
-    run.add_argument("--steps", type=int, default=5)
-    run.add_argument("--rate", type=float, default=0.5)
-    run.add_argument("--mode", choices=["a", "b"], default="a")
-    run.add_argument("--note", action="append")
-    run.add_argument("--level", action="store_const", const=2, default=0)
-    run.add_argument("--on", action="store_true")
-    run.add_argument("--max_len", "-m", default="")
-    run.add_argument("--words", nargs="*", default=[])
-    pair = parser.add_mutually_exclusive_group()
-    pair.add_argument("--fast", action="store_true")
-    pair.add_argument("--safe", action="store_true")
-    parser.add_argument("first", nargs="?")
-    parser.add_argument("second", nargs="?")
-    values = vars(parser.parse_args(argv))
-    for key, value in tomllib.loads(toml or "").items():
-        if key not in values or not any(word.startswith("--" + key) for word in argv):
-            values[key] = value
-    values["home"] = env.get("P_HOME")
-    return values
-"""
-
-
-@pytest.fixture(scope="module")
-def comparator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Comparator]:
-    folder = tmp_path_factory.mktemp("mutants")
-    code = SIDES.replace(
-        "import tomllib_or_tomli as tomllib",
-        "try:\n    import tomllib\nexcept ModuleNotFoundError:\n    import tomli as tomllib",
-    )
-    (folder / "sides.py").write_text(code, encoding="utf-8")
-    target = Target(
-        name="t",
-        control="sides.py:parse",
-        candidate="sides.py:parse",
-        base=folder,
-        prog="p",
-        sections=SectionRule(),
-        config_file=ConfigFile(None),
-        environment=("P_HOME", "P_UNUSED"),
-    )
-    with Comparator(target) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def mutants(comparator: Comparator) -> dict[str, Mutant]:
-    return planned_by(comparator)
-
-
-def planned_by(comparator: Comparator) -> dict[str, Mutant]:
-    """All mutants of a candidate by their ids."""
-    table = comparator.schema.candidate
-    assert table is not None
-    return {mutant.id: mutant for mutant in plan(table, comparator.target)}
-
+from .conftest import planned_by
 
 # A mutant, and a case that shows it.
 SHOWN = [
@@ -213,42 +147,3 @@ def test_a_fault_that_leaves_the_parser_as_it_is_is_void(
 
 def _leave_alone(parser: argparse.ArgumentParser, action: argparse.Action) -> None:
     action.choices = list(action.choices or ())
-
-
-CASES = [
-    Case.of(["--bogus"], id="unknown"),
-    Case.of([], id="plain"),
-    Case.of(["--steps", "1"], id="named"),
-    Case.of(["--ste=1"], id="abbreviated"),
-    Case.of([], "steps = 2", id="configured"),
-    Case.of(["--steps=1"], "steps = 2", id="both"),
-    Case.of(["word"], id="positional"),
-]
-
-
-@pytest.mark.parametrize(
-    ("name", "first"),
-    [
-        ("default-value:other:--steps", ["plain"]),
-        ("strictness:lax:--steps", ["abbreviated", "named", "both"]),
-        ("abbreviation:neighbour:--steps", ["abbreviated"]),
-        ("config-key:dropped:--steps", ["configured", "both"]),
-        ("precedence:file-wins:--steps", ["both"]),
-        ("nargs:None:first", ["positional", "named"]),
-        ("outcome:known-args:parser", [case.id for case in CASES]),
-    ],
-)
-def test_cases_that_touch_a_mutant_come_first_and_all_come_once(
-    mutants: dict[str, Mutant], name: str, first: list[str]
-) -> None:
-    ordered = [case.id for case in CaseIndex(CASES).ordered(mutants[name])]
-    assert ordered[: len(first)] == first
-    assert sorted(ordered) == sorted(case.id for case in CASES)
-    touched = [case.id for case in CASES if relevant(mutants[name], case)]
-    assert sorted(touched) == sorted(first)
-
-
-def test_the_other_cases_can_be_limited(mutants: dict[str, Mutant]) -> None:
-    index = CaseIndex(CASES)
-    ordered = list(index.ordered(mutants["abbreviation:neighbour:--steps"], others=2))
-    assert [case.id for case in ordered] == ["abbreviated", "unknown", "plain"]
