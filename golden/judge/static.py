@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from argparity.golden.model.encode import Tree
 from argparity.golden.model.mismatch import MismatchClass, MismatchKey
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
-from argparity.golden.sides.parsers.walk import ActionRef
+from argparity.golden.sides.parsers.walk import ActionRef, off_switches
 from argparity.golden.sides.sections import SectionRule
 
 RowPair: TypeAlias = "tuple[ActionRow | None, ActionRow | None]"
@@ -183,9 +183,8 @@ def _implied_negations(row: ActionRow, flags: Sequence[str]) -> list[str]:
     """`flags` without the off switches that the kind of the row makes by itself."""
     if row.action != "boolean_optional":
         return list(flags)
-    return [
-        flag for flag in flags if not (flag.startswith("--no-") and "--" + flag[5:] in row.flags)
-    ]
+    made = off_switches(row.flags)
+    return [flag for flag in flags if flag not in made]
 
 
 def _one_sided(rows: RowPair, rule: SectionRule) -> StaticDifference:

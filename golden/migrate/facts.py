@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import inspect
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from argparity.golden.errors import UnknownTypeError
 from argparity.golden.model.encode import encode, qualified
-from argparity.golden.sides.parsers.walk import ACTIONS, is_subcommand
+from argparity.golden.sides.parsers.walk import ACTIONS, is_subcommand, off_switches
 
 _NAMES: dict[type, str] = {kind: name for name, kind in ACTIONS.items()}
 _KEYWORDS = ("nargs", "const", "type", "choices", "metavar")
@@ -51,7 +50,8 @@ def facts_of(action: argparse.Action) -> Iterator[Facts]:
     names = tuple(action.option_strings) or (action.dest,)
     keywords = _keywords_of(action, _allowed_keywords(type(action)))
     if type(action) is argparse.BooleanOptionalAction:
-        names = tuple(name for name in names if name not in _off_switches(action))
+        made = off_switches(names)
+        names = tuple(name for name in names if name not in made)
     yield Facts(names, keywords, not action.option_strings)
     if type(action) is argparse.BooleanOptionalAction and _ends_with_default(action):
         # Some Pythons add this to the help by themselves.
@@ -109,15 +109,6 @@ def _keywords_of(action: argparse.Action, allowed: tuple[str, ...]) -> dict[str,
     if getattr(action, "deprecated", False):
         keywords["deprecated"] = True
     return keywords
-
-
-def _off_switches(action: argparse.Action) -> list[str]:
-    """The flags that argparse has added to those of its caller."""
-    made: list[str] = []
-    for flag in action.option_strings:
-        with contextlib.suppress(ValueError):  # from Python 3.14 on, for an off switch itself
-            made += argparse.BooleanOptionalAction([flag], action.dest).option_strings[1:]
-    return made
 
 
 def _ends_with_default(action: argparse.Action) -> bool:

@@ -16,7 +16,8 @@ ADDED = "argparity"
 @dataclass(frozen=True)
 class MutantDraft:
     """A mutant before it has an id. `variant`: its name among those of the operator and the flag.
-    `names`: the flags that show it, where they are not those of what it is about.
+    `names` and `keys`: the flags, or keys of a file, that show it, where they are not those of
+    what it is about.
     """
 
     operator: str
@@ -26,6 +27,7 @@ class MutantDraft:
     _: KW_ONLY
     shows: tuple[Shows, ...]
     names: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
 
 
 def another_value(value: Any, type_name: str | None = None) -> Any:

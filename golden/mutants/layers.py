@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from argparity.compat._toml import parse_toml
 from argparity.golden.model.case import Case, Step
 from argparity.golden.mutants.documents import document, edited, written
 from argparity.golden.mutants.drafts import ADDED, MutantDraft
@@ -277,6 +278,43 @@ class _Unknown:
         table = found if self.section is None else found[self.section]
         for key in self._unknown(found):
             del table[key]
+
+
+def syntax(target: Target) -> Iterator[MutantDraft]:
+    """Files of TOML 1.1 are refused; planned where Python reads them."""
+    config = target.config_file
+    if config is not None and config.format == "toml" and _reads(_ESCAPED):
+        fault = InputFault(_refuse_toml_1_1, Case.of((), _ESCAPED))
+        yield MutantDraft(
+            "config-syntax",
+            "toml-1.0",
+            "reads TOML 1.0 only",
+            fault,
+            shows=("configured",),
+            keys=("escaped",),
+        )
+
+
+_ESCAPED = b'escaped = "\\e"\n'
+
+
+def _reads(data: bytes) -> bool:
+    try:
+        parse_toml(data.decode())
+    except ValueError:
+        return False
+    return True
+
+
+def _refuse_toml_1_1(case: Case) -> Case:
+    return replace(case, steps=tuple(map(_without_escape, case.steps)))
+
+
+def _without_escape(step: Step) -> Step:
+    """`\\e` spelled as an escape that no version of TOML has."""
+    return replace(
+        step, config=None if step.config is None else step.config.replace(b"\\e", b"\\q")
+    )
 
 
 def environment(target: Target) -> Iterator[tuple[str, MutantDraft]]:

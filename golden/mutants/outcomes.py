@@ -71,9 +71,8 @@ def _other_message(outcome: Outcome) -> Outcome:
 
 def whole_parse(table: ActionTable) -> Iterator[MutantDraft]:
     """Help exits with 1, and unknown arguments pass."""
-    helps = [row for row in table.rows if row.action == "help" and not row.command]
-    if helps:
-        flags = tuple(flag for row in helps for flag in row.flags)
+    flags = table.help_flags
+    if flags:
         fault = OutcomeFault(_help_fails, Case.of((flags[-1],)))
         yield MutantDraft(
             "outcome", "help", "exits with 1 after help", fault, shows=("named",), names=flags

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from argparity.golden.mutants import conversion, layers, names, outcomes, shape, values
+from argparity.golden.mutants import (
+    conversion,
+    layers,
+    names,
+    outcomes,
+    shape,
+    texts,
+    values,
+)
 from argparity.golden.mutants.drafts import MutantDraft
 from argparity.golden.mutants.mutant import ActionFault, Fault, Mutant
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
@@ -32,9 +40,13 @@ OPERATORS = {
     "precedence": "two neighbouring layers swapped",
     "config-key": "a key of the file dropped, a near spelling taken for it, unknown keys dropped",
     "config-coercion": "values of the file converted",
+    "config-syntax": "files of TOML 1.1 refused",
     "outcome": "another exit code, another error text, unknown arguments that pass",
+    "texts": "deprecated or not, suggestions for a choice or colours turned on or off",
 }
-"""The kinds of faults, and what each does."""
+"""The kinds of faults, and what each does. `texts` and `config-syntax` are planned where argparse
+and the reader of TOML know of it, which recent releases of Python do.
+"""
 
 _OF_A_ROW: tuple[Callable[[ActionRow, bool], Iterator[MutantDraft]], ...] = (
     values.default_value,
@@ -51,6 +63,7 @@ _OF_A_ROW: tuple[Callable[[ActionRow, bool], Iterator[MutantDraft]], ...] = (
     shape.required,
     values.suppressed_or_none,
     outcomes.rejections,
+    texts.deprecation,
 )
 
 
@@ -116,6 +129,8 @@ class _Planner:
                 yield self._plain(section or "", "", draft)
         for name, draft in layers.environment(self.target):
             yield self._plain("", name, draft)
+        for draft in layers.syntax(self.target):
+            yield self._plain("", "", draft)
 
     def _config_sections(self) -> list[str | None]:
         paths = [self.schema.key_path(row) for row in self.table.rows]
@@ -123,7 +138,12 @@ class _Planner:
 
     def of_the_whole(self) -> Iterator[Mutant]:
         """Those of the parser as a whole."""
-        for draft in (*names.abbreviations(self.table), *outcomes.whole_parse(self.table)):
+        for draft in (
+            *names.abbreviations(self.table),
+            *outcomes.whole_parse(self.table),
+            *texts.suggestions(self.table),
+            *texts.colours(self.table),
+        ):
             yield self._plain("", "", draft)
 
     def _mutant(self, row: ActionRow, draft: MutantDraft) -> Mutant:
@@ -156,5 +176,5 @@ class _Planner:
             fault=draft.fault,
             shows=draft.shows,
             names=draft.names or tuple(flag for row in self.table.rows for flag in row.flags),
-            keys=(section,) if section else (),
+            keys=draft.keys or ((section,) if section else ()),
         )

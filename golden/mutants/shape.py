@@ -18,7 +18,7 @@ from argparity.golden.mutants.drafts import (
 from argparity.golden.mutants.mutant import ActionFault
 from argparity.golden.sides.parsers.edit import become, dissolve, reorder, set_kind
 from argparity.golden.sides.parsers.table import ActionRow
-from argparity.golden.sides.parsers.walk import ACTIONS
+from argparity.golden.sides.parsers.walk import ACTIONS, off_switches
 
 _OTHER_NARGS: dict[str | int | None, tuple[str | int | None, ...]] = {
     None: ("?", 1),
@@ -87,7 +87,7 @@ def switch(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
 
 def boolean_optional(row: ActionRow, first: bool) -> Iterator[MutantDraft]:
     """A switch that gets an off switch as well; a short flag gets none, and nothing changes."""
-    if row.action == "store_true" and any(flag.startswith("--") for flag in row.flags):
+    if row.action == "store_true" and off_switches(row.flags):
         change = partial(_become, kind=argparse.BooleanOptionalAction)
         yield MutantDraft(
             "boolean-optional", "pair", "has an off switch --no-...", change, shows=("named",)

@@ -14,8 +14,9 @@ import pytest
 from argparity.golden.judge.attribute import attribute
 from argparity.golden.judge.comparator import Comparator
 from argparity.golden.model.case import Case
-from argparity.golden.mutants.planning import OPERATORS
 from argparity.golden.sides.target import Target, find_target
+from tests.golden.operators import operators, reads_toml_1_1
+from tests.releases import since
 
 FOLDER = Path(__file__).with_name("sabotage")
 
@@ -158,6 +159,20 @@ ON_LITTLE: list[tuple[str, str, list[str], set[Entry]]] = [
     ),
 ]
 
+if since("3.13.0"):
+    ON_LITTLE.append(
+        ("texts", "deprecated", ["--note", "a"], entry("run", "--note", "message-changed"))
+    )
+if reads_toml_1_1():
+    ON_FLAME.append(
+        (
+            "config-syntax",
+            "OlderToml",
+            [((), '[training]\nnew = "\\e"\n')],
+            entry("arguments", "", "error-kind-changed"),
+        )
+    )
+
 
 def _entries(target: Target, inputs: Iterable[Input]) -> set[Entry]:
     with Comparator(target) as comparator:
@@ -202,7 +217,7 @@ def test_a_sabotaged_parser_is_named_by_section_flag_and_class(
 
 
 def test_there_is_a_sabotage_for_every_operator() -> None:
-    assert {row[0] for row in (*ON_FLAME, *ON_LITTLE)} == set(OPERATORS)
+    assert {row[0] for row in (*ON_FLAME, *ON_LITTLE)} == operators()
 
 
 def test_without_sabotage_the_same_inputs_match() -> None:

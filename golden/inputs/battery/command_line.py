@@ -10,6 +10,7 @@ from argparity.golden.inputs.battery.subject import CaseDraft, Subject
 from argparity.golden.inputs.battery.values import ordinary, texts_in, words_of
 from argparity.golden.model.case import Step
 from argparity.golden.sides.parsers.table import unique_lengths
+from argparity.golden.sides.parsers.walk import off_switches
 
 
 def given(subject: Subject) -> Iterator[CaseDraft]:
@@ -135,6 +136,7 @@ def misspelled(subject: Subject) -> Iterator[CaseDraft]:
         name = flag[dashes:]
         section, dot, key = name.rpartition(".")
         spellings = {
+            **dict.fromkeys(off_switches([flag]), "the negation"),
             f"--no-{name}": "the negation",
             f"--no_{name}": "the negation with an underscore",
             f"--{section}{dot}no_{key}": "the negation behind the dot",

@@ -9,6 +9,7 @@ from argparity.golden.inputs.battery.documents import DocumentWriter, usual_valu
 from argparity.golden.inputs.battery.subject import CaseDraft, Subject
 from argparity.golden.inputs.battery.values import ordinary
 from argparity.golden.model.case import Step
+from argparity.golden.sides.parsers.walk import Command
 
 UNKNOWN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("an unknown flag", ("--nosuch",)),
@@ -60,8 +61,7 @@ def defaults(subject: Subject) -> Iterator[CaseDraft]:
 
 def help_texts(subject: Subject) -> Iterator[CaseDraft]:
     """Help at every level, alone and with errors: usually the first wins."""
-    levels = dict.fromkeys(argument.command for argument in subject.arguments) or {(): None}
-    for command in levels:
+    for command in _levels(subject):
         path = subject.filler.at(command).before
         for flag in ("--help", "-h"):
             label = " ".join((*command, flag))
@@ -87,6 +87,11 @@ def help_texts(subject: Subject) -> Iterator[CaseDraft]:
             yield subject.draft(
                 argument, "help after a bad value", (argument.flags[0], "junk", "--help")
             )
+
+
+def _levels(subject: Subject) -> list[Command]:
+    """The chains of subcommands that have arguments, and the whole parser."""
+    return [*dict.fromkeys(argument.command for argument in subject.arguments)] or [()]
 
 
 def unknown_words(subject: Subject) -> Iterator[CaseDraft]:
@@ -127,8 +132,11 @@ def environment(subject: Subject) -> Iterator[CaseDraft]:
             "help", f"help with COLUMNS {text}", (Step(("--help",)),), (("COLUMNS", text),)
         )
     if sys.version_info >= (3, 14):
-        for word in ("--help", "--nosuch"):
-            yield CaseDraft("help", f"{word} in colour", (Step((word,)),), IN_COLOUR)
+        for command in _levels(subject):
+            for word in ("--help", "--nosuch"):
+                why = f"{' '.join((*command, word))} in colour"
+                argv = (*subject.filler.at(command).before, word)
+                yield CaseDraft("help", why, (Step(argv),), IN_COLOUR)
 
 
 def forgotten(subject: Subject) -> Iterator[CaseDraft]:

@@ -20,7 +20,7 @@ from argparity.compat.argparse_internals import (
     members_of,
     mutually_exclusive_groups,
 )
-from argparity.golden.sides.parsers.walk import Parser
+from argparity.golden.sides.parsers.walk import Parser, off_switches
 
 
 def _listings(parser: Parser) -> Iterator[list[argparse.Action]]:
@@ -74,19 +74,10 @@ def become(parser: Parser, action: argparse.Action, model: argparse.Action) -> N
 
 def _pair_flags(parser: Parser, action: argparse.Action) -> None:
     """Give an action the off switches that argparse makes, and what it holds about them."""
-    flags: list[str] = []
-    off: list[str] = []
-    for flag in action.option_strings:
-        if flag in off:
-            continue
-        try:
-            made = argparse.BooleanOptionalAction([flag], action.dest).option_strings
-        except ValueError:  # from Python 3.14 on a name that reads like an off switch is none
-            made = [flag]
-        flags += made
-        off += made[1:]
-    set_flags(parser, action, flags)
-    vars(action)["neg_option_strings"] = off  # read from Python 3.15 on
+    off = off_switches(action.option_strings)
+    own = [flag for flag in action.option_strings if flag not in off]
+    set_flags(parser, action, [made for flag in own for made in (flag, *off_switches([flag]))])
+    vars(action)["neg_option_strings"] = off_switches(own)  # read from Python 3.15 on
 
 
 def remove_action(parser: Parser, action: argparse.Action) -> None:

@@ -42,6 +42,7 @@ class ActionRow:
     `type` qualified names. `exclusive` numbers the mutually exclusive group it belongs to (None:
     none; of several, one in the other, the outer one), and `exclusive_required` says that one
     member of it has to be given. `words`: what its converter may know; no fact of its own.
+    `deprecated`: None where argparse does not know of it.
     """
 
     flags: tuple[str, ...]
@@ -60,7 +61,7 @@ class ActionRow:
     command: Command = ()
     exclusive_required: bool = False
     words: tuple[str, ...] = field(default=(), compare=False)
-    deprecated: bool = False
+    deprecated: bool | None = None
 
     @property
     def name(self) -> str:
@@ -138,14 +139,21 @@ class ActionTable:
     whole parser.
 
     `commands`: a chain of subcommands, its last maybe an alias, to the command of its rows.
+    `suggest_on_error`, `color`: None where argparse does not know of them.
     """
 
     rows: tuple[ActionRow, ...]
     allow_abbrev: bool
     prefix_chars: str
     commands: Mapping[Command, Command] = field(default_factory=dict, hash=False)
-    suggest_on_error: bool = False
-    color: bool = True
+    suggest_on_error: bool | None = None
+    color: bool | None = None
+
+    @property
+    def help_flags(self) -> tuple[str, ...]:
+        """The flags that show the help of the whole parser."""
+        helps = (row for row in self.rows if row.action == "help" and not row.command)
+        return tuple(flag for row in helps for flag in row.flags)
 
     def by_dest(self, dest: str) -> ActionRow | None:
         """The first row with that dest."""
@@ -251,8 +259,8 @@ def action_table(parser: Parser) -> ActionTable:
             for name, first in subcommands(action).items()
         },
         # Python 3.14 brought both.
-        getattr(parser, "suggest_on_error", False),
-        getattr(parser, "color", True),
+        getattr(parser, "suggest_on_error", None),
+        getattr(parser, "color", None),
     )
 
 
@@ -304,5 +312,5 @@ def _row(
         command=command,
         exclusive_required=exclusive[1],
         words=mined_words(action),
-        deprecated=bool(getattr(action, "deprecated", False)),
+        deprecated=getattr(action, "deprecated", None),  # Python 3.13 brought it
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -97,6 +98,17 @@ class ActionRef:
             if not self.flags and not action.option_strings and action.dest == self.dest:
                 return action
         return None
+
+
+def off_switches(flags: Iterable[str]) -> list[str]:
+    """The flags that `BooleanOptionalAction` adds to these: to `--wide` always, to `-wide` from
+    Python 3.15 on.
+    """
+    made: list[str] = []
+    for flag in flags:
+        with contextlib.suppress(ValueError):  # from Python 3.14 on, for an off switch itself
+            made += argparse.BooleanOptionalAction([flag], "dest").option_strings[1:]
+    return made
 
 
 def titles(root: Parser) -> dict[int, str | None]:

@@ -12,10 +12,11 @@ import pytest
 
 from argparity.golden.judge.comparator import Comparator
 from argparity.golden.mutants.mutant import Mutant
-from argparity.golden.mutants.planning import OPERATORS, plan
+from argparity.golden.mutants.planning import plan
 from argparity.golden.sides.parsers.table import ActionTable, action_table
 from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.target import ConfigFile, Target, find_target
+from tests.golden.operators import operators
 
 Argument: TypeAlias = "tuple[str, dict[str, Any]]"
 Flame: TypeAlias = "tuple[list[Mutant], ActionTable]"
@@ -52,7 +53,7 @@ def test_flame_has_mutants_in_every_section_and_of_every_operator_that_applies(
     sections = {row.dest.partition(".")[0] for row in table.rows if "." in row.dest}
     assert {m.section for m in mutants} >= sections
     # Flame has no constants, no accumulating flags and no exclusive groups.
-    assert set(OPERATORS) - {m.operator for m in mutants} == {
+    assert operators() - {m.operator for m in mutants} == {
         "const",
         "accumulate",
         "exclusive-group",
@@ -81,7 +82,7 @@ def test_all_operators_apply_somewhere() -> None:
     pair.add_argument("--fast", action="store_true")
     pair.add_argument("--kind", choices=["a", "b"])
     target = _target(config_file=ConfigFile("--file"))
-    assert {m.operator for m in plan(action_table(parser), target)} == set(OPERATORS)
+    assert {m.operator for m in plan(action_table(parser), target)} == operators()
 
 
 @pytest.mark.parametrize(

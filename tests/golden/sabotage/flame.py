@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from pathlib import Path
 from typing import Any
 
 from argparity.compat.flame.config_manager import JobConfig
@@ -156,3 +157,14 @@ class UnknownWordsPass(_Sabotaged):
             return self.parser.parse_known_args(args, namespace)[0]
 
         self.parser.parse_args = parse_args  # type: ignore[method-assign, assignment]
+
+
+class OlderToml(_Sabotaged):
+    def parse_args_from_command_line(
+        self, args_list: list[str] | None
+    ) -> tuple[argparse.Namespace, argparse.Namespace]:
+        args, given = super().parse_args_from_command_line(args_list)
+        file = getattr(args, "job.config_file", None)
+        if file is not None and "\\e" in Path(file).read_text(encoding="utf-8"):
+            raise ValueError("TOML 1.0 has no such escape")
+        return args, given

@@ -60,6 +60,12 @@ def last_note_only() -> argparse.ArgumentParser:
     return _like_control(_base(note="store"))
 
 
+def deprecated() -> argparse.ArgumentParser:
+    parser = control()
+    vars(next(a for a in parser._actions if a.dest == "note"))["deprecated"] = True
+    return parser
+
+
 def destination() -> argparse.ArgumentParser:
     return _like_control(_base(dest="speed"))
 
