@@ -45,7 +45,7 @@ def observe(
     Raises UnknownTypeError for a value without encoder; whatever the side itself raises becomes an
     outcome.
     """
-    own = side.names.unless_given(_given(case))
+    own = side.names.unless_given([settings.prog, *_given(case)])
 
     def mask(text: str) -> str:
         return own.mask(files.mask(text))
@@ -61,7 +61,7 @@ def observe(
 
 
 def _given(case: Case) -> list[str]:
-    """The texts that both sides are given."""
+    """The texts of a case that both sides are given."""
     texts = [text for step in case.steps for text in (*step.argv, step.config_text or "")]
     return [*texts, *(value for _, value in case.env)]
 

@@ -58,3 +58,19 @@ def test_other_names_are_still_differences(project: Project) -> None:
 
     assert report.verdict == "mismatched"
     assert "DEBUG shop" in str(report.mismatches[-1].candidate)
+
+
+def test_a_program_that_is_called_like_the_file_of_one_side_is_none_of_its_names(
+    project: Project,
+) -> None:
+    plain = (
+        TELLING.split("class Strict")[0]
+        + "\n\ndef build():\n    return argparse.ArgumentParser()\n"
+    )
+    project.write("old.py", plain)
+    project.write("new.py", plain)
+    target = project.target(control="old.py:build", candidate="new.py:build", prog="old.py")
+
+    report = project.gate(target, examples=8, mutants="none")
+
+    assert (report.verdict, report.mismatches) == ("matched", [])
