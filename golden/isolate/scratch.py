@@ -58,13 +58,13 @@ class Scratch:
         self._below = below
         self._keep = tuple(os.path.realpath(folder) for folder in (below, *keep))
         self._free = tuple(os.path.realpath(folder) for folder in free)
-        self._changed = False
+        self._changed = self._unlinked = False
         self._lay()
 
     @contextlib.contextmanager
     def entered(self) -> Iterator[None]:
         """Context manager: the current folder is the scratch folder, and writes are watched."""
-        self.started_processes = self.strayed = False
+        self.started_processes = self.strayed = self._unlinked = False
         with _watching(self):
             os.chdir(self.at)
             yield
@@ -128,14 +128,6 @@ class Scratch:
             if place != str(self.at) and _inside(place, str(self.at)) and os.path.isdir(place):
                 self._lead_away(place, entry=False)
 
-    def write_tree(self, path: Any, folder: int = -1) -> None:
-        """As `write`, for everything that is in a folder."""
-        self.write(path, folder)
-        place = Path(_absolute(os.fsdecode(path), folder))
-        if place.is_dir() and _inside(str(place), str(self.at)):
-            for link in [p for p in place.iterdir() if p.is_dir()]:
-                self.write_tree(str(link))
-
     def _may_change(self, real: str) -> bool:
         own = os.path.realpath(self.at)
         if _inside(real, own) or real.startswith(_DEVICES):
@@ -162,14 +154,18 @@ class Scratch:
     def _is_ours(self, link: Path) -> bool:
         return link.is_symlink() and _inside(os.readlink(link), str(self._below))
 
+    def fork(self) -> None:
+        """Note that there is a child process, which announces what it writes as this one does."""
+        if not self.started_processes:
+            self.started_processes = self._changed = True
+            self.children_before = children()
+
     def start_process(self) -> None:
-        """Replace every link, as a child process could write through it."""
-        if self.started_processes:
-            return
-        self.started_processes = self._changed = True
-        self.children_before = children()
-        budget = _Budget()
-        self._unlink_all(self.at, budget)
+        """Replace every link, as a child process that runs another program announces nothing."""
+        self.fork()
+        if not self._unlinked:
+            self._unlinked = True
+            self._unlink_all(self.at, _Budget())
 
     def _unlink_all(self, folder: Path, budget: _Budget) -> None:
         for entry in sorted(folder.iterdir()):
@@ -311,11 +307,12 @@ def _removed(scratch: Scratch, path: Any, folder: int = -1) -> None:
 
 
 def _emptied(scratch: Scratch, path: Any, folder: int | None = None) -> None:
-    scratch.write_tree(path, -1 if folder is None else folder)
+    # One level is enough: of a link in a folder, the link alone is removed.
+    scratch.write(path, -1 if folder is None else folder)
 
 
 def _renamed(scratch: Scratch, source: Any, target: Any, one: int = -1, other: int = -1) -> None:
-    scratch.write_tree(source, one)
+    scratch.write(source, one)
     scratch.write(target, other, entry=True)
 
 
@@ -330,6 +327,10 @@ def _database(scratch: Scratch, path: Any, *rest: Any) -> None:
 
 def _started(scratch: Scratch, *rest: Any) -> None:
     scratch.start_process()
+
+
+def _forked(scratch: Scratch, *rest: Any) -> None:
+    scratch.fork()
 
 
 _EVENTS: dict[str, Callable[..., None]] = {
@@ -349,8 +350,8 @@ _EVENTS: dict[str, Callable[..., None]] = {
     "os.removexattr": _changed,
     "sqlite3.connect": _database,
     "os.exec": _started,
-    "os.fork": _started,
-    "os.forkpty": _started,
+    "os.fork": _forked,
+    "os.forkpty": _forked,
     "os.posix_spawn": _started,
     "os.spawn": _started,
     "os.system": _started,

@@ -28,7 +28,7 @@ from typing import Any, TypeVar
 
 from argparity.golden.errors import CannotJudge, ExitCode, GoldenError
 from argparity.golden.isolate.fresh_python import python_running
-from argparity.golden.isolate.side_process import SideLost, end_likewise, fate, not_for_children
+from argparity.golden.isolate.side_process import fate, not_for_children
 
 EXIT_OUT_OF_MEMORY = 77
 """The status with which a worker ends itself when a job raised MemoryError."""
@@ -319,8 +319,6 @@ def _failures_sent(pipe: _Pipe) -> Iterator[None]:
         raise
     except MemoryError:
         os._exit(EXIT_OUT_OF_MEMORY)
-    except SideLost as lost:
-        end_likewise(lost.status)
     except GoldenError as error:
         pipe.send(_Failure(str(error), error.exit_code))
     except Exception as error:
