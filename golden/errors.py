@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum
 from pathlib import Path
 
@@ -59,15 +60,28 @@ class CannotJudge(GoldenError):
     """Both sides ran, but no verdict is possible (an unstable control, a lost worker)."""
 
 
-class UnknownTypeError(CannotJudge):
-    """A value of a type without encoder; `type_name` is qualified, `path` says where it is."""
+class UnreadableValue(CannotJudge):
+    """A value that cannot be compared: it costs its case, and no other one."""
 
-    def __init__(self, type_name: str, path: str) -> None:
-        self.type_name = type_name
-        self.path = path
-        super().__init__(
-            f"no encoder for type {type_name} (at {path or 'the result'}); "
-            "register one with argparity.golden.register_encoder("
-            f"{type_name.rpartition('.')[2]}, function) in a module listed under `encoders` of the "
-            "target"
-        )
+
+class UnknownTypeError(UnreadableValue):
+    """Values of types without encoder; `type_name` is that of the first, qualified, and `path` says
+    where it is. `places`: where each of the types is found first.
+    """
+
+    def __init__(self, type_name: str, path: str, others: Mapping[str, str] | None = None) -> None:
+        self.type_name, self.path = type_name, path
+        self.places = {type_name: path, **(others or {})}
+        super().__init__(missing_encoders(self.places))
+
+
+def missing_encoders(places: Mapping[str, str]) -> str:
+    """What is missing for types without encoder, and how it is given."""
+    types = ", ".join(f"{name} (at {path or 'the result'})" for name, path in places.items())
+    options = " ".join(f"--encoder '{name}=vars'" for name in places)
+    calls = ", ".join(f"{name.rpartition('.')[2]}, function" for name in places)
+    return (
+        f"no encoder for type {types}; if its attributes are all that counts: {options}; or "
+        f"register one with argparity.golden.register_encoder({calls}) in a module listed under "
+        "`encoders` of the target"
+    )

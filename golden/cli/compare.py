@@ -57,6 +57,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--json", action="store_true", help="print one JSON document and nothing else"
     )
+    parser.add_argument(
+        "--timeout",
+        type=float,
+        default=10.0,
+        metavar="SECONDS",
+        help="time limit for one run of a side (default: 10)",
+    )
     parser.epilog = "The arguments after -- are the command line that both sides parse."
     add_side_options(parser)
     return parser
@@ -76,7 +83,9 @@ def main(argv: Sequence[str] | None = None) -> ExitCode:
     if file is not None and document is not None and options.input == "toml":
         _check_toml(target, file, document)
     _check_can_be_read_twice(target, given or [])
-    result = compared(target, Case.of(given or [], document, env=_environment(options.env)))
+    result = compared(
+        target, Case.of(given or [], document, env=_environment(options.env)), options.timeout
+    )
     if options.json:
         print(json.dumps(_document(target, result), indent=2))
     else:

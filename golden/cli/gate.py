@@ -6,14 +6,14 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from argparity.compat.switchboard import BACKENDS, ENVIRONMENT_VARIABLE
 from argparity.golden.cli.common import ToolParser, add_side_options, chosen_target
-from argparity.golden.errors import ExitCode, UsageError
+from argparity.golden.errors import ExitCode
 from argparity.golden.gate.options import DEFAULT_BUDGET, MUTANT_CHOICES, TIERS, GateOptions
 from argparity.golden.gate.result import GateReport
 from argparity.golden.gate.run import run_gate
@@ -142,7 +142,6 @@ def main(argv: Sequence[str] | None = None) -> ExitCode:
     with progress_on(sys.stderr) as progress:
         report = run_gate(target, progress=progress, **settings)
     report.mismatches = [m.under(settings.get("environ", {})) for m in report.mismatches]
-    _write_files(options, report, target)
     if options.json:
         print(json.dumps(report.to_json(), indent=2))
     else:
@@ -151,7 +150,13 @@ def main(argv: Sequence[str] | None = None) -> ExitCode:
         # With --json, standard output has to stay one JSON document.
         file = sys.stderr if options.json else sys.stdout
         print(*github_annotations(report, target), sep="\n", file=file)
-    return report.exit_code
+    # Last: what was found is not lost with a file that cannot be written.
+    unwritten = [
+        error for file, text in _files(options, report, target) for error in _write(file, text)
+    ]
+    for error in unwritten:
+        print(f"argparity gate: error: {error}", file=sys.stderr)
+    return ExitCode.USAGE if unwritten and not report.exit_code else report.exit_code
 
 
 def _settings(options: Any) -> dict[str, Any]:
@@ -159,23 +164,25 @@ def _settings(options: Any) -> dict[str, Any]:
     return {name: getattr(options, name) for name in names if hasattr(options, name)}
 
 
-def _write_files(options: Any, report: GateReport, target: Target) -> None:
+def _files(options: Any, report: GateReport, target: Target) -> Iterator[tuple[str | Path, str]]:
+    """The files that were asked for, and what is to be in them."""
     if options.junit:
-        _write(options.junit, junit(report, target))
+        yield options.junit, junit(report, target)
     if options.markdown:
-        _write(options.markdown, markdown(report, target))
+        yield options.markdown, markdown(report, target)
     if options.sarif:
-        _write(options.sarif, json.dumps(sarif(report, target), indent=2) + "\n")
+        yield options.sarif, json.dumps(sarif(report, target), indent=2) + "\n"
     if options.write_witness:
         for place, mismatch in enumerate(report.mismatches, start=1):
             name = f"{place:02d}-{mismatch.section or 'parser'}-{mismatch.cls}.py".replace("/", "_")
-            _write(Path(options.write_witness) / name, witness_script(target, mismatch))
+            yield Path(options.write_witness) / name, witness_script(target, mismatch)
 
 
-def _write(file: str | Path, text: str) -> None:
+def _write(file: str | Path, text: str) -> Iterator[str]:
+    """Write a file; what speaks against that."""
     path = Path(file)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise UsageError(f"{path}: cannot be written: {error.strerror}") from error
+        yield f"{path}: cannot be written: {error.strerror}"

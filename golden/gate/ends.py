@@ -43,6 +43,12 @@ class Ends:
         if end.raised:
             self._raised[end.raised] += 1
 
+    def add_unread(self) -> None:
+        """One more input that is accepted, with values that cannot be compared."""
+        self._total += 1
+        self._accepted += 1
+        self._accepted_by_any += 1
+
     @property
     def failed(self) -> bool:
         """Whether the control accepted nothing, and not because it rejects it as a parser does."""

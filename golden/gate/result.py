@@ -31,6 +31,7 @@ ProblemKind = Literal[
     "seal",
     "shipping",
     "unstable",
+    "values",
     "words",
 ]
 Weight = Literal["red", "unjudged", "note"]

@@ -27,10 +27,12 @@ from argparity.golden.gate.result import (
     Weight,
 )
 from argparity.golden.gate.selfcheck import check_gate, chosen
+from argparity.golden.gate.unread import Unread
 from argparity.golden.inputs.touched import DifferenceIndex, SectionFlag
 from argparity.golden.judge.static import StaticDifference, static_differences
 from argparity.golden.judge.survey import Surveyed
 from argparity.golden.model.case import Case
+from argparity.golden.model.observation import Outcome
 from argparity.golden.mutants.planning import plan as plan_mutants
 from argparity.golden.records.accepted import Accepted
 from argparity.golden.sides.schema import Schema
@@ -42,6 +44,11 @@ from argparity.golden.workers.progress import QUIET, ProgressListener
 
 _BATCH = 16
 """Cases per job: few, so that deadlines are met and a lost worker costs little."""
+
+_SPARE = 30.0
+"""Seconds that a worker may be silent for beyond the time of one case: what takes longer than that
+is none of the sides' runs, which it ends itself.
+"""
 
 _CAMPAIGNS = 4
 """Number of campaigns that fuzzing is divided into, whatever the number of workers."""
@@ -60,7 +67,8 @@ def run_gate(target: Target, *, progress: ProgressListener = QUIET, **settings: 
 def section_names(target: Target) -> tuple[str, ...]:
     """The sections of a target, looked up in a worker; nothing of it is loaded in this process."""
     options = GateOptions()
-    with Pool(Opening(target, options.environ), 1, options.timeout) as pool:
+    opening = Opening(target, options.environ, timeout=options.timeout)
+    with Pool(opening, 1, options.timeout + _SPARE) as pool:
         return _survey(pool).schema.section_names
 
 
@@ -89,6 +97,7 @@ class _Run:
         self.counter = CaseCounts(options.section)
         self.ends = Ends()
         self.lost: list[tuple[Planned, str]] = []
+        self.unread = Unread()
         self.of_release: list[str] = []
         self.tried: set[int] = set()
         self.schema: Schema | None = None
@@ -101,8 +110,9 @@ class _Run:
         try:
             self.result.problems += check_records(self.target, self.options)
             self.accepted = known_accepted(self.target, self.options)
-            opening = Opening(self.target, self.options.environ, self._memory)
-            with Pool(opening, self.options.processes, self.options.timeout) as pool:
+            timeout = self.options.timeout
+            opening = Opening(self.target, self.options.environ, self._memory, timeout)
+            with Pool(opening, self.options.processes, timeout + _SPARE) as pool:
                 self._survey(pool)
                 self.budget.divide()
                 self._run_tiers(pool)
@@ -189,6 +199,9 @@ class _Run:
         count.seconds = self.budget.seconds - started
 
     def _note(self, planned: Planned, verdict: Verdict) -> None:
+        if verdict.gap is not None:
+            self._note_gap(planned, verdict.gap)
+            return
         self.result.selfcheck.steady += planned.item.steady or bool(verdict.keys)
         if verdict.end is not None:
             self.ends.add(planned.tier, verdict.end, planned.case)
@@ -208,6 +221,14 @@ class _Run:
             f"golden {planned.case.id}: {verdict.golden.message}. Either the control changed or "
             "this Python differs; if it is meant: record change --reason",
         )
+
+    def _note_gap(self, planned: Planned, gap: Outcome) -> None:
+        if gap.kind == "lost":
+            self.lost.append((planned, gap.message))
+            return
+        self.unread.add(gap)
+        self.ends.add_unread()
+        self.counter.add(CountedCase(planned.tier, planned.sections, judged=False))
 
     def _note_of_release(self) -> None:
         if self.of_release:
@@ -305,7 +326,9 @@ class _Run:
 
     def _explain(self, pool: Pool) -> None:
         assert self.schema is not None
-        for diagnosis in diagnose(pool, self.schema, self.lost):
+        deadline = self.budget.deadline("explain")
+        until = deadline if self.found.raw or self.found.entries else None
+        for diagnosis in diagnose(pool, self.schema, self.lost, until):
             self._settle(diagnosis)
         if not self.found.raw:
             return
@@ -337,7 +360,7 @@ class _Run:
     def _conclude(self) -> None:
         result = self.result
         self._note_of_release()
-        result.problems += self.ends.problems()
+        result.problems += self.ends.problems() + self.unread.problems()
         if self.options.whole:
             result.problems += self.ends.unaccepted("unjudged" if self.options.strict else "note")
         rest = self.found.add_rest()

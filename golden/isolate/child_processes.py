@@ -36,13 +36,18 @@ def end_children(other_than: Collection[int]) -> None:
     while True:
         left = children().difference(other_than)
         for child in left:
-            for process in (child, *_descendants(child)):
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(process, signal.SIGKILL)
+            end_process(child)
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(child, 0)
         if not left:
             return
+
+
+def end_process(process: int) -> None:
+    """Kill a process with all that it has started."""
+    for one in (process, *_descendants(process)):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(one, signal.SIGKILL)
 
 
 def _descendants(process: int) -> list[int]:

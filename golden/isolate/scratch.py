@@ -58,13 +58,13 @@ class Scratch:
         self._below = below
         self._keep = tuple(os.path.realpath(folder) for folder in (below, *keep))
         self._free = tuple(os.path.realpath(folder) for folder in free)
-        self._changed = False
+        self._changed = self._unlinked = False
         self._lay()
 
     @contextlib.contextmanager
     def entered(self) -> Iterator[None]:
         """Context manager: the current folder is the scratch folder, and writes are watched."""
-        self.started_processes = self.strayed = False
+        self.started_processes = self.strayed = self._unlinked = False
         here = os.getcwd()
         try:
             with _watching(self):
@@ -132,14 +132,6 @@ class Scratch:
             if place != str(self.at) and _inside(place, str(self.at)) and os.path.isdir(place):
                 self._lead_away(place, entry=False)
 
-    def write_tree(self, path: Any, folder: int = -1) -> None:
-        """As `write`, for everything that is in a folder."""
-        self.write(path, folder)
-        place = Path(_absolute(os.fsdecode(path), folder))
-        if place.is_dir() and _inside(str(place), str(self.at)):
-            for link in [p for p in place.iterdir() if p.is_dir()]:
-                self.write_tree(str(link))
-
     def _may_change(self, real: str) -> bool:
         own = os.path.realpath(self.at)
         if _inside(real, own) or real.startswith(_DEVICES):
@@ -166,14 +158,18 @@ class Scratch:
     def _is_ours(self, link: Path) -> bool:
         return link.is_symlink() and _inside(os.readlink(link), str(self._below))
 
+    def fork(self) -> None:
+        """Note that there is a child process, which announces what it writes as this one does."""
+        if not self.started_processes:
+            self.started_processes = self._changed = True
+            self.children_before = children()
+
     def start_process(self) -> None:
-        """Replace every link, as a child process could write through it."""
-        if self.started_processes:
-            return
-        self.started_processes = self._changed = True
-        self.children_before = children()
-        budget = _Budget()
-        self._unlink_all(self.at, budget)
+        """Replace every link, as a child process that runs another program announces nothing."""
+        self.fork()
+        if not self._unlinked:
+            self._unlinked = True
+            self._unlink_all(self.at, _Budget())
 
     def _unlink_all(self, folder: Path, budget: _Budget) -> None:
         for entry in sorted(folder.iterdir()):
@@ -207,20 +203,24 @@ def _link_entries(source: Path, folder: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """Remove a file or folder, also where its permissions forbid that."""
+    """Remove a file or folder, also where the permissions of its folders forbid that; what a link
+    leads to stays as it is.
+    """
     if path.is_symlink() or not path.is_dir():
         path.unlink()
         return
+    shutil.rmtree(path, ignore_errors=True)
+    if os.path.lexists(path):
+        _permit(str(path))
+        shutil.rmtree(path, ignore_errors=True)
 
-    def again(function: Callable[[str], object], place: str, _: object) -> None:
-        with contextlib.suppress(OSError):
-            os.chmod(os.path.dirname(place), 0o700)
-            os.chmod(place, 0o700)
-            function(place)
 
-    # The argument has another name from Python 3.12 on, where this one is deprecated.
-    handler = {"onexc" if sys.version_info >= (3, 12) else "onerror": again}
-    shutil.rmtree(path, **handler)  # type: ignore[arg-type]
+def _permit(folder: str) -> None:
+    with contextlib.suppress(OSError):
+        os.chmod(folder, 0o700)
+        for entry in list(os.scandir(folder)):
+            if entry.is_dir(follow_symlinks=False):
+                _permit(entry.path)
 
 
 def _absolute(path: str, folder: int) -> str:
@@ -245,15 +245,15 @@ def in_scratch(keep: Path) -> Iterator[None]:
         return
     here = Path.cwd()
     temporary = Path(tempfile.gettempdir())
-    with tempfile.TemporaryDirectory(prefix="argparity-", ignore_cleanup_errors=True) as folder:
-        scratch = Scratch(here, Path(folder) / "here", keep=(keep,), free=(temporary,))
-        try:
-            with Streams(), scratch.entered():
-                yield
-        finally:
-            if scratch.started_processes:
-                end_children(scratch.children_before)
-            remove(scratch.at)
+    folder = Path(tempfile.mkdtemp(prefix="argparity-"))
+    scratch = Scratch(here, folder / "here", keep=(keep,), free=(temporary,))
+    try:
+        with Streams(), scratch.entered():
+            yield
+    finally:
+        if scratch.started_processes:
+            end_children(scratch.children_before)
+        remove(folder)
 
 
 # Audit events. A hook cannot be removed from a process: one serves whoever watches.
@@ -314,11 +314,12 @@ def _removed(scratch: Scratch, path: Any, folder: int = -1) -> None:
 
 
 def _emptied(scratch: Scratch, path: Any, folder: int | None = None) -> None:
-    scratch.write_tree(path, -1 if folder is None else folder)
+    # One level is enough: of a link in a folder, the link alone is removed.
+    scratch.write(path, -1 if folder is None else folder)
 
 
 def _renamed(scratch: Scratch, source: Any, target: Any, one: int = -1, other: int = -1) -> None:
-    scratch.write_tree(source, one)
+    scratch.write(source, one)
     scratch.write(target, other, entry=True)
 
 
@@ -333,6 +334,10 @@ def _database(scratch: Scratch, path: Any, *rest: Any) -> None:
 
 def _started(scratch: Scratch, *rest: Any) -> None:
     scratch.start_process()
+
+
+def _forked(scratch: Scratch, *rest: Any) -> None:
+    scratch.fork()
 
 
 _EVENTS: dict[str, Callable[..., None]] = {
@@ -352,8 +357,8 @@ _EVENTS: dict[str, Callable[..., None]] = {
     "os.removexattr": _changed,
     "sqlite3.connect": _database,
     "os.exec": _started,
-    "os.fork": _started,
-    "os.forkpty": _started,
+    "os.fork": _forked,
+    "os.forkpty": _forked,
     "os.posix_spawn": _started,
     "os.spawn": _started,
     "os.system": _started,

@@ -3,8 +3,8 @@
 What a side does to its process when it is imported or parses (it patches argparse, disables
 logging, leaves a thread running) then cannot reach the other side, nor the harness that compares
 them. A keeper process loads the side once; a server process, forked from it, runs the cases. A case
-that leaves something behind which nothing can undo, such as a thread, costs the server: the next
-case runs in a fresh one.
+that hangs, ends its process, or leaves something behind which nothing can undo, such as a thread,
+costs the server: the next case runs in a fresh one.
 """
 
 from __future__ import annotations
@@ -24,17 +24,32 @@ from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
 from argparity.golden.errors import CannotJudge, GoldenError
+from argparity.golden.isolate.child_processes import (
+    adopt_orphans,
+    children,
+    end_children,
+    end_process,
+)
 
-_SPENT = 78
-"""The exit status of a server whose last case left something behind."""
+SPENT = 78
+"""The exit status of a server whose last request left something behind."""
+
+TRIED = 79
+"""The exit status of a server whose request was a trial that the keeper may repeat: what it leaves
+behind is then there for each server that follows.
+"""
+
+
+_CLOSED = 80
+"""The exit status of a server whose parent is gone."""
 
 
 class SideLost(CannotJudge):
-    """A side that ended its process; `status` is that of `os.waitpid`."""
+    """A side that gave no answer; `reason` is a phrase."""
 
-    def __init__(self, status: int) -> None:
-        self.status = status
-        super().__init__(f"a side ended its process: {fate(os.waitstatus_to_exitcode(status))}")
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"a side gave no answer: {reason}")
 
 
 def fate(code: int) -> str:
@@ -42,15 +57,6 @@ def fate(code: int) -> str:
     if code < 0:
         return f"killed by signal {-code} ({signal.Signals(-code).name})"
     return f"its process ended with status {code}"
-
-
-def end_likewise(status: int) -> None:
-    """End this process as another one ended."""
-    if os.WIFSIGNALED(status):
-        with contextlib.suppress(OSError):  # nobody handles SIGKILL
-            signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
-        os.kill(os.getpid(), os.WTERMSIG(status))
-    os._exit(os.WEXITSTATUS(status))
 
 
 class Server(Protocol):
@@ -63,25 +69,36 @@ class Server(Protocol):
         """The answer to a request."""
 
     @property
-    def spent(self) -> bool:
-        """Whether the last request left something behind that cannot be undone."""
+    def leaves(self) -> int:
+        """0, or SPENT or TRIED where the process is to end after the last request."""
+
+    def repeat(self) -> None:
+        """In the keeper: the trial of a server that was TRIED."""
 
 
 class SideProcess:
-    """The parent's end. `load` is called in the keeper process and returns the server."""
+    """The parent's end. `load` is called in the keeper process and returns the server. `patience`:
+    seconds that an answer may take once the side is loaded, None for any.
+    """
 
-    def __init__(self, load: Callable[[], Server]) -> None:
+    def __init__(self, load: Callable[[], Server], patience: float | None = None) -> None:
+        self._load, self._patience = load, patience
+        self._start()
+
+    def _start(self) -> None:
         self._connection, there = Pipe()
         not_for_children(self._connection)
         self._serving = 0
         self._keeper = _fork()
         if self._keeper == 0:
             _close_inherited()
-            _keep(there, load)
+            _keep(there, self._load)
         there.close()
 
     def send(self, request: Any) -> None:
         """Ask; `receive` gives the answer. Raises SideLost."""
+        if not self._keeper:  # it was lost with an earlier request
+            self._start()
         try:
             self._connection.send(request)
         except OSError:
@@ -90,15 +107,27 @@ class SideProcess:
     def receive(self) -> Any:
         """The answer to the request that was sent. Raises SideLost, and what the request raised."""
         try:
-            answer = self._connection.recv()
+            answer = self._message()
             while isinstance(answer, _Serving):
                 self._serving = answer.process
-                answer = self._connection.recv()
+                answer = self._message()
         except (EOFError, OSError):
             self._raise_lost()
+        if isinstance(answer, _Lost):
+            raise SideLost(answer.reason)
         if isinstance(answer, _Raised):
             raise answer.error()
         return answer
+
+    def _message(self) -> Any:
+        """The next message. A server that takes too long is ended, and lost."""
+        patience = self._patience if self._serving else None
+        if patience is not None and not self._connection.poll(patience):
+            end_process(self._serving)
+            while not isinstance(self._connection.recv(), _Lost):
+                pass  # an answer that came too late
+            return _Lost(f"hang: no result within {patience:g} s")
+        return self._connection.recv()
 
     def ask(self, request: Any) -> Any:
         """The answer to a request."""
@@ -108,10 +137,9 @@ class SideProcess:
     def close(self) -> None:
         """End both processes."""
         self._connection.close()
-        for process in (self._serving, self._keeper):
+        for process in (self._keeper, self._serving):
             if process:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(process, signal.SIGKILL)
+                end_process(process)
         self._serving = 0
         if self._keeper:
             with contextlib.suppress(ChildProcessError):
@@ -121,7 +149,8 @@ class SideProcess:
     def _raise_lost(self) -> None:
         status = os.waitpid(self._keeper, 0)[1] if self._keeper else 0
         self._keeper = self._serving = 0
-        raise SideLost(status)
+        self._connection.close()
+        raise SideLost(fate(os.waitstatus_to_exitcode(status)))
 
 
 class _Serving:
@@ -129,6 +158,13 @@ class _Serving:
 
     def __init__(self, process: int) -> None:
         self.process = process
+
+
+class _Lost:
+    """The message of the keeper that a server has ended before it answered."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
 
 
 class _Raised:
@@ -178,16 +214,24 @@ def _keep(connection: Connection, load: Callable[[], Server]) -> None:
     with _ended_by_errors(connection):
         server = load()
         gc.freeze()
+        adopt_orphans()
+        own = children()
         if threading.active_count() > 1:  # a fork would lose the threads of the side's import
-            _serve(connection, server)
+            _serve(connection, server, ends=False)
         while True:
             process = _fork()
             if process == 0:
                 connection.send(_Serving(os.getpid()))
                 _serve(connection, server)
-            status = os.waitpid(process, 0)[1]
-            if not (os.WIFEXITED(status) and os.WEXITSTATUS(status) == _SPENT):
-                end_likewise(status)
+            code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+            end_children(own)
+            if code == TRIED:
+                server.repeat()
+                gc.freeze()
+            elif code == _CLOSED:
+                os._exit(0)
+            elif code != SPENT:
+                connection.send(_Lost(fate(code)))
 
 
 @contextlib.contextmanager
@@ -203,15 +247,17 @@ def _ended_by_errors(connection: Connection) -> Iterator[None]:
     os._exit(0)
 
 
-def _serve(connection: Connection, server: Server) -> None:
-    """The server process: answer requests until there are no more; never returns."""
+def _serve(connection: Connection, server: Server, *, ends: bool = True) -> None:
+    """The server process: answer requests until there are no more; never returns. `ends`: another
+    one follows where it is to end after a request.
+    """
     own = os.getpid()
     server.start()
     while True:
         try:
             request = connection.recv()
         except (EOFError, OSError):
-            os._exit(0)
+            os._exit(_CLOSED)
         try:
             answer = server.answer(request)
         except BaseException as error:
@@ -221,9 +267,9 @@ def _serve(connection: Connection, server: Server) -> None:
         try:
             connection.send(answer)
         except OSError:
-            os._exit(0)
-        if server.spent:
-            os._exit(_SPENT)
+            os._exit(_CLOSED)
+        if ends and server.leaves:
+            os._exit(server.leaves)
 
 
 def _plain(error: BaseException) -> BaseException:

@@ -15,12 +15,12 @@ from argparity.golden.inputs.battery.subject import Subject
 from argparity.golden.judge.naming import alike, judge
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch
-from argparity.golden.model.observation import Observation
+from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.observe.capture import capture
 from argparity.golden.observe.run import ParserHook, observe
 from argparity.golden.observe.side_server import ApartSide
 from argparity.golden.observe.temp_files import TempFiles
-from argparity.golden.sides.parsers.table import action_table
+from argparity.golden.sides.parsers.table import ActionTable, action_table
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.side import Side
@@ -30,7 +30,8 @@ from argparity.golden.sides.target import Target
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
     """One case on both sides. `unstable`: two runs of the control differ, so nothing is known of
-    the candidate.
+    the candidate. `gap`: the outcome, if any, of a side that gave no result, or none that can be
+    compared; then nothing is.
     """
 
     case: Case
@@ -38,13 +39,15 @@ class Comparison:
     candidate: Observation
     mismatches: tuple[Mismatch, ...]
     unstable: bool = False
+    gap: Outcome | None = None
 
 
 class Comparator:
     """Both sides of a target, each in processes of its own; a context manager, as it owns them.
 
     `environ` is set for every case under the case's own (the gate forces backends with it);
-    `memory`: bytes that the process of a side may grow by, None for any.
+    `memory`: bytes that the process of a side may grow by, `timeout`: seconds that one run of it
+    may take, None for any.
     """
 
     def __init__(
@@ -52,13 +55,15 @@ class Comparator:
         target: Target,
         environ: Mapping[str, str] | None = None,
         memory: int | None = None,
+        timeout: float | None = None,
     ) -> None:
         self.target = target
         self._environ = dict(environ or {})
-        self.control = ApartSide(target, "control", self._environ, memory)
-        self.candidate = ApartSide(target, "candidate", self._environ, memory)
+        self.control = ApartSide(target, "control", self._environ, memory, timeout)
+        self.candidate = ApartSide(target, "candidate", self._environ, memory, timeout)
         try:
-            tables = self.control.look(action_table), self.candidate.look(action_table)
+            self.control.facts, self.candidate.facts  # noqa: B018 - one that cannot be loaded says so
+            tables = self._look(self.control), self._look(self.candidate)
         except BaseException:
             self.close()
             raise
@@ -77,10 +82,15 @@ class Comparator:
         outcomes = [
             self.run(side, Case(id="", why="", steps=plain)).last
             for side in (self.control, self.candidate)
+            if side.answers
         ]
         values = [outcome.values for outcome in outcomes if outcome.values is not None]
         dests = dict.fromkeys(row.dest for table in schema.tables for row in table.rows)
         return schema.sections.with_results(values, dests)
+
+    @staticmethod
+    def _look(side: ApartSide) -> ActionTable | None:
+        return side.look(action_table) if side.answers else None
 
     def __enter__(self) -> Comparator:
         return self
@@ -119,18 +129,23 @@ class Comparator:
         right = replace(candidate.loading, effects=own)
         case = Case.of(why="what happens when a side is imported")
         found = judge(self.schema, case, Observation((left,)), Observation((right,)))
-        if any(one != other for one, other in (control.plain, candidate.plain)):
-            first, later = (
-                judge(self.schema, Case.of(), *pair)
-                for pair in zip(control.plain, candidate.plain, strict=True)
-            )
+        plain = list(zip(self.control.plain, self.candidate.plain, strict=True))
+        if any(first != later for first, later in zip(*plain, strict=True)):
+            first, later = (judge(self.schema, Case.of(), *pair) for pair in plain)
             known = {mismatch.key for mismatch in later}
             found += [mismatch for mismatch in first if mismatch.key not in known]
+        if self.control.answers and not self.candidate.answers:
+            found += judge(self.schema, Case.of(), *plain[0])
         return found
 
     def compare(self, case: Case, *, steady: bool = False) -> Comparison:
         """Judge one case. The control runs a second time on a mismatch, with `steady` always."""
         control, candidate = self.both(case)
+        gap = _gap(control, candidate)
+        if gap is not None:
+            return Comparison(
+                case=case, control=control, candidate=candidate, mismatches=(), gap=gap
+            )
         equal = alike(self.schema, control, candidate)
         if (steady or not equal) and self.run(self.control, case) != control:
             return Comparison(
@@ -152,6 +167,14 @@ class Comparator:
         finally:  # an answer that nobody takes would be taken for that of the next case
             candidate = self.candidate.receive()
         return control, candidate
+
+
+def _gap(*observations: Observation) -> Outcome | None:
+    for kind in ("unread", "lost"):
+        for observation in observations:
+            if observation.last.kind == kind:
+                return observation.last
+    return None
 
 
 class Together:

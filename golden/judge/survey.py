@@ -119,6 +119,7 @@ def _variables(comparator: Comparator, target: Target) -> dict[str, None]:
     return {
         name: None
         for side in (comparator.control, comparator.candidate)
+        if side.answers
         for case in cases
         for name in side.variables_read(case)
     }

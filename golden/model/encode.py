@@ -30,7 +30,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from typing import Any, TypeAlias
 
-from argparity.golden.errors import CannotJudge, UnknownTypeError
+from argparity.golden.errors import UnknownTypeError, UnreadableValue
 from argparity.golden.model.constants import constant_name
 from argparity.golden.model.taking_apart import is_known_apart, parts_of
 
@@ -56,6 +56,9 @@ class _Context:
 _PLAIN = _Context(lambda text: text, frozenset())
 _CONTEXT: ContextVar[_Context] = ContextVar("encoding", default=_PLAIN)
 _REGISTERED: dict[type, Encoder] = {}
+
+# The types without encoder in the value that is being encoded, and where they are.
+_UNKNOWN: dict[str, str] = {}
 
 # tomllib is the same code as tomli, and only the Python version decides which of them runs.
 _ALIASES = {"tomli": "tomllib", "tomli._parser": "tomllib", "pathlib._local": "pathlib"}
@@ -109,13 +112,17 @@ def qualified(thing: Any) -> str:
 def encode(value: object) -> Tree:
     """The tree of `value`.
 
-    Raises UnknownTypeError for a type that has no encoder, however deep, and CannotJudge for
+    Raises UnknownTypeError for types that have no encoder, however deep, and UnreadableValue for
     values that are nested more deeply than Python recurses.
     """
+    _UNKNOWN.clear()
     try:
-        return _encode(value, None, ())
+        tree = _encode(value, None, ())
     except RecursionError:
-        raise CannotJudge("a value is nested too deeply to be encoded") from None
+        raise UnreadableValue("a value is nested too deeply to be encoded") from None
+    if _UNKNOWN:
+        raise UnknownTypeError(*next(iter(_UNKNOWN.items())), others=_UNKNOWN)
+    return tree
 
 
 def _encode(value: Any, path: _Path, parents: tuple[int, ...]) -> Tree:
@@ -125,11 +132,11 @@ def _encode(value: Any, path: _Path, parents: tuple[int, ...]) -> Tree:
         return {"type": kind.__name__, "value": fast(value)}
     if id(value) in parents:
         return {"type": "cycle", "value": str(len(parents) - parents.index(id(value)))}
-    write = _by_registration if kind in _REGISTERED else _RULE_OF.get(kind) or _rule(value, path)
+    write = _by_registration if kind in _REGISTERED else _RULE_OF.get(kind) or _rule(value)
     return write(value, path, (*parents, id(value)))
 
 
-def _rule(value: Any, path: _Path) -> _Writer:
+def _rule(value: Any) -> _Writer:
     """The first rule that holds for a value. It holds for all values of exactly its type."""
     for handles, write in _RULES:
         if handles(value):
@@ -139,7 +146,7 @@ def _rule(value: Any, path: _Path) -> _Writer:
     name = constant_name(value, _CONTEXT.get().own)
     if name is not None:  # that of one object, not of all objects of its type
         return functools.partial(_constant, name)
-    raise UnknownTypeError(qualified(type(value)), _spelled(path))
+    return _unknown
 
 
 def _spelled(path: _Path) -> str:
@@ -314,6 +321,11 @@ def _stream(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
 
 def _file_type(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
     return {"type": "argparse.FileType", "value": repr(value)}
+
+
+def _unknown(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:
+    _UNKNOWN.setdefault(qualified(type(value)), _spelled(path))
+    return {"type": qualified(type(value)), "value": ""}
 
 
 def _view(value: Any, path: _Path, inner: tuple[int, ...]) -> Tree:

@@ -129,6 +129,8 @@ def summary(outcome: Outcome) -> dict[str, Any]:
     if outcome.error:
         shown["error"] = outcome.error
         shown["message"] = outcome.message
+    elif outcome.message:
+        shown["message"] = outcome.message
     last = outcome.stderr.rstrip("\n").rsplit("\n", 1)[-1]
     if last:
         shown["stderr"] = last

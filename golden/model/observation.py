@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, asdict, dataclass, fields
 from typing import Any, Literal
 
-from argparity.golden.errors import CannotJudge
+from argparity.golden.errors import UnreadableValue
 from argparity.golden.model.encode import Tree
 
-OutcomeKind = Literal["ok", "exit", "raise", "lost"]
+OutcomeKind = Literal["ok", "exit", "raise", "lost", "unread"]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One parse. `kind` is `ok`, `exit` (SystemExit), `raise` (any other exception) or `lost` (the
-    worker was lost).
+    """One parse. `kind` is `ok`, `exit` (SystemExit), `raise` (any other exception), `lost` (the
+    process of the side ended, or hung) or `unread` (it gave a value that cannot be compared).
 
     `values`: tree of the result (ok). `surface`: tree of what the result object shows besides its
     values, None where the result is nothing but its values. `code`: tree of the exit status.
@@ -60,20 +60,27 @@ class Observation:
     def to_bytes(self) -> bytes:
         """The observation for another process; equal observations give equal bytes.
 
-        Raises CannotJudge for values that are nested too deeply.
+        Raises UnreadableValue for values that are nested too deeply.
         """
         plain = tuple(tuple(getattr(one, name) for name in _NAMES) for one in self.outcomes)
         try:
             # Version 2 has no references between equal objects, which differ from run to run.
             return marshal.dumps(plain, 2)
         except ValueError:
-            raise CannotJudge("a value is nested too deeply to be compared") from None
+            raise UnreadableValue("a value is nested too deeply to be compared") from None
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Observation:
         """The inverse of `to_bytes`."""
         plain = (dict(zip(_NAMES, one, strict=True)) for one in marshal.loads(data))
         return cls(tuple(Outcome(**named) for named in plain))
+
+    @classmethod
+    def without_result(
+        cls, kind: Literal["lost", "unread"], message: str, error: str = ""
+    ) -> Observation:
+        """That of a case of which nothing but this is known."""
+        return cls((Outcome(kind, error=error, message=message),))
 
     @property
     def last(self) -> Outcome:

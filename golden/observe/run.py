@@ -196,6 +196,7 @@ class _Parse:
         self.session = session
         self._side, self._settings, self._files, self._hook = side, settings, files, hook
         self._mask = mask
+        self._process = os.getpid()
 
     def outcome(self, case: Case, step: Step, watch: _Watch) -> Outcome:
         arguments = self._files.arguments(step, self._settings.config_flag)
@@ -235,6 +236,9 @@ class _Parse:
             except BaseException as error:
                 message = _message(error, self._mask)
                 return Outcome("raise", error=qualified(type(error)), message=message)
+            finally:
+                if os.getpid() != self._process:  # a child that the case forked, and that came back
+                    os._exit(0)
             values, surface = read_result(result, self._settings.values)
         return Outcome("ok", values=values, surface=surface)
 

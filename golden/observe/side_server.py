@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gc
+import json
 import os
 import sys
 import warnings
@@ -13,13 +14,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, Literal, TypeVar
 
-from argparity.golden.errors import CannotJudge
+from argparity.golden.errors import CannotJudge, UnknownTypeError, UnreadableValue
 from argparity.golden.isolate.child_processes import adopt_orphans
 from argparity.golden.isolate.environ import FIXED_VARIABLES, set_variables, variables_read
 from argparity.golden.isolate.log import recorded_log
 from argparity.golden.isolate.own_folder import OwnFolder
 from argparity.golden.isolate.process_state import ProcessState
-from argparity.golden.isolate.side_process import SideProcess
+from argparity.golden.isolate.side_process import SPENT, TRIED, SideLost, SideProcess
 from argparity.golden.model.case import Case
 from argparity.golden.model.encode import encode, encoding
 from argparity.golden.model.observation import Observation, Outcome
@@ -42,8 +43,7 @@ class SideFacts:
 
     `kind`, `takes_config`, `config_format` and `untaken` are those of Side. `read_at_import`: the
     variables that its own modules look up when they are imported. `loading`: what its import did to
-    the process. `plain`: its first parse and its second, both without arguments; what a lazy import
-    does is in the first alone.
+    the process.
     """
 
     kind: SideKind
@@ -52,29 +52,50 @@ class SideFacts:
     untaken: tuple[str, ...]
     read_at_import: tuple[str, ...]
     loading: Outcome
-    plain: tuple[Observation, Observation]
 
 
 class ApartSide:
     """One side of a target in processes of its own. `environ` is set for every case, under the
-    case's own variables; `memory`: bytes that the process may grow by, None for any.
+    case's own variables; `memory`: bytes that the process may grow by, None for any; `patience`:
+    seconds that one run may take, None for any.
     """
 
     def __init__(
-        self, target: Target, name: SideName, environ: Mapping[str, str], memory: int | None
+        self,
+        target: Target,
+        name: SideName,
+        environ: Mapping[str, str],
+        memory: int | None = None,
+        patience: float | None = None,
     ) -> None:
         self.name = name
         self._environ = environ
         # Its processes are killed in the end; their files are this one's to remove.
         self._folder = OwnFolder()
         load = partial(_SideServer, target, name, environ, memory, self._folder)
-        self._process = SideProcess(load)
+        self._process = SideProcess(load, patience)
 
     @cached_property
     def facts(self) -> SideFacts:
         """What the side says of itself. Raises SideError for one that cannot be loaded."""
         facts: SideFacts = self._process.ask(("facts",))
         return facts
+
+    @cached_property
+    def plain(self) -> tuple[Observation, Observation]:
+        """Its first parse and its second, both without arguments. What a lazy import does is in the
+        first alone: the processes of all later cases have it behind them.
+        """
+        try:
+            first, second = self._process.ask(("try_out",))
+        except SideLost as lost:
+            return (Observation.without_result("lost", lost.reason),) * 2
+        return Observation.from_bytes(first), Observation.from_bytes(second)
+
+    @property
+    def answers(self) -> bool:
+        """Whether there is a result to a parse without arguments."""
+        return self.plain[1].last.kind != "lost"
 
     def send(self, case: Case, hook: ParserHook | None = None) -> None:
         """Begin an observation; `hook` is pickled to the process of the side."""
@@ -84,7 +105,10 @@ class ApartSide:
 
     def receive(self) -> Observation:
         """The observation that was begun."""
-        return Observation.from_bytes(self._process.receive())
+        try:
+            return Observation.from_bytes(self._process.receive())
+        except SideLost as lost:
+            return Observation.without_result("lost", lost.reason)
 
     def observe(self, case: Case, hook: ParserHook | None = None) -> Observation:
         """One observation of `case`."""
@@ -93,14 +117,20 @@ class ApartSide:
 
     def variables_read(self, case: Case) -> list[str]:
         """The variables that the side, or what it uses, looks up in a parse of `case`."""
-        names: list[str] = self._process.ask(("variables_read", case))
+        try:
+            names: list[str] = self._process.ask(("variables_read", case))
+        except SideLost:
+            return []
         return names
 
     def look(self, look: Callable[[argparse.ArgumentParser], T]) -> T | None:
         """What `look` returns for the parser that the side first parses with, None for no parse;
         the function and its result are pickled.
         """
-        seen: T | None = self._process.ask(("look", look))
+        try:
+            seen: T | None = self._process.ask(("look", look))
+        except SideLost:
+            return None
         return seen
 
     def close(self) -> None:
@@ -128,8 +158,7 @@ class _SideServer:
         self._fast.enter_context(fast_registration())
         load = target.load_control if name == "control" else target.load_candidate
         loading = self._loaded(load)
-        case = Case.of(env=environ)
-        first, second = (observe(self._side, case, target.settings, self._files) for _ in range(2))
+        self._trial = False
         _check_encoder()
         side = self._side
         self._known = SideFacts(
@@ -139,7 +168,6 @@ class _SideServer:
             untaken=tuple(side.untaken),
             read_at_import=tuple(self._read_at_import),
             loading=loading,
-            plain=(first, second),
         )
 
     def _loaded(self, load: Callable[[], Side]) -> Outcome:
@@ -182,13 +210,18 @@ class _SideServer:
         gc.freeze()
 
     @property
-    def spent(self) -> bool:
-        """Whether threads of the last case are left."""
-        return self._files.left_threads
+    def leaves(self) -> int:
+        """SPENT where threads of the last case are left."""
+        return SPENT if self._files.left_threads else TRIED if self._trial else 0
+
+    def repeat(self) -> None:
+        """Parse without arguments, as a server has tried."""
+        self._observe(Case.of(env=self._environ), None)
 
     def answer(self, request: tuple[Any, ...]) -> Any:
         """The answer to a request of ApartSide."""
         method, *arguments = request
+        self._trial = method == "try_out"
         return getattr(self, f"_{method}")(*arguments)
 
     def _facts(self) -> SideFacts:
@@ -196,12 +229,19 @@ class _SideServer:
 
     def _variables_read(self, case: Case) -> list[str]:
         with variables_read() as read, self._side.listening() as heard:
-            observe(self._side, case, self._target.settings, self._files)
+            self._observe(case, None)
         names = [*heard, *(name for name, asked in read.items() if _is_foreign(asked))]
         return [name for name in dict.fromkeys(names) if name and not name.startswith("ARGPARITY_")]
 
     def _observe(self, case: Case, hook: ParserHook | None) -> bytes:
-        return observe(self._side, case, self._target.settings, self._files, hook).to_bytes()
+        try:
+            return observe(self._side, case, self._target.settings, self._files, hook).to_bytes()
+        except UnreadableValue as error:
+            types = json.dumps(error.places) if isinstance(error, UnknownTypeError) else ""
+            return Observation.without_result("unread", str(error), types).to_bytes()
+
+    def _try_out(self) -> list[bytes]:
+        return [self._observe(Case.of(env=self._environ), None) for _ in range(2)]
 
     def _look(self, look: Callable[[argparse.ArgumentParser], Any]) -> Any:
         return capture(self._side, self._target.settings, self._files, look, self._environ)[0]

@@ -70,9 +70,10 @@ class TempFiles:
                 yield
         finally:
             self.left_threads = threading.active_count() > threads
-            self.scratch.clear()
+            # First of all, so that nobody else writes there while it is cleared.
             if self.scratch.started_processes:
                 end_children(self.scratch.children_before)
+            self.scratch.clear()
             if self.scratch.strayed:
                 self._make()
 

@@ -24,16 +24,17 @@ _REMEMBERED = 3000
 
 @dataclass(frozen=True)
 class Opening:
-    """How a worker opens its context. `memory`: bytes that it may grow by, None for any."""
+    """How a worker opens its context. `memory` and `timeout`: see Comparator."""
 
     target: Target
     environ: Mapping[str, str]
     memory: int | None = None
+    timeout: float | None = None
 
     @contextlib.contextmanager
     def __call__(self) -> Iterator[WorkerContext]:
         """The context, in a process that is prepared for thousands of parses."""
-        with Comparator(self.target, self.environ, self.memory) as comparator:
+        with Comparator(self.target, self.environ, self.memory, self.timeout) as comparator:
             gc.freeze()
             with fast_registration():
                 yield WorkerContext(comparator)

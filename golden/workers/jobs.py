@@ -85,7 +85,10 @@ def _accepts(outcome: Outcome) -> bool:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The result for one item. `golden`: how the control differs from the golden, None if not."""
+    """The result for one item. `golden`: how the control differs from the golden, None if not.
+
+    `gap`: the outcome of a side that gave no result, or none that can be compared.
+    """
 
     number: int
     case: Case
@@ -93,6 +96,7 @@ class Verdict:
     unstable: bool = False
     golden: Departure | None = None
     end: End | None = None
+    gap: Outcome | None = None
 
     @property
     def keys(self) -> tuple[MismatchKey, ...]:
@@ -118,6 +122,8 @@ class Judge(Job):
 
 def _verdict(comparator: Comparator, item: Item) -> Verdict:
     comparison = _compare(comparator, item.case, steady=item.steady)
+    if comparison.gap is not None:
+        return Verdict(item.number, item.case, gap=comparison.gap)
     departs = None if item.golden is None else _departure(comparison.control, item)
     end = End.of(comparison)
     return Verdict(item.number, item.case, comparison.mismatches, comparison.unstable, departs, end)

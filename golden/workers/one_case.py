@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from argparity.compat.switchboard import ENVIRONMENT_VARIABLE
 from argparity.golden.errors import CannotJudge, UsageError
 from argparity.golden.judge.attribute import attribute
 from argparity.golden.judge.comparator import Comparator, Comparison
+from argparity.golden.judge.naming import judge
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.model.observation import Observation
-from argparity.golden.observe.run import ParserHook
-from argparity.golden.observe.side_server import ApartSide
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
 from argparity.golden.workers.pool import Job, Pool, Reporter, WorkerLost
 
-_PATIENCE = 120.0
-"""Seconds that one run of a side may take."""
+_SPARE = 60.0
+"""Seconds that the worker may need besides the runs of the sides, whose time it limits itself."""
 
 
 @dataclass(frozen=True)
@@ -31,53 +30,55 @@ class Compared:
     mismatches: list[Mismatch]
 
 
-def compared(target: Target, case: Case) -> Compared:
+def compared(target: Target, case: Case, timeout: float) -> Compared:
     """The comparison of control, candidate and control on `case`, with the causes of differences.
+    A side may take `timeout` seconds for one run; a candidate that gives no result differs.
 
-    Raises UsageError for a configuration file that neither side can be given, CannotJudge if a side
-    gives no result.
+    Raises UsageError for a configuration file that neither side can be given, CannotJudge if the
+    control gives no result, or a side none that can be compared.
     """
-    running = ""
     # The backends determine the tables that an explanation rests on.
     forced = {name: value for name, value in case.env if name == ENVIRONMENT_VARIABLE}
-    with Pool(partial(_Watched, target, forced), size=1, timeout=_PATIENCE) as pool:
+    opening = partial(Comparator, target, forced, timeout=timeout)
+    with Pool(opening, size=1, timeout=timeout + _SPARE) as pool:
         for _, told in pool.run([_Task(case)]):
             if isinstance(told, Compared):
                 return told
             if isinstance(told, WorkerLost):
-                raise CannotJudge(f"the {running} gave no result on this input: {told.reason}")
-            running = str(told)
+                raise CannotJudge(f"the worker gave no result on this input: {told.reason}")
     raise CannotJudge("the worker ended without a result")
-
-
-class _Watched(Comparator):
-    """A comparator that reports which side runs."""
-
-    report: Reporter | None = None
-
-    def run(self, side: ApartSide, case: Case, hook: ParserHook | None = None) -> Observation:
-        if self.report is not None:
-            self.report("candidate" if side is self.candidate else "control")
-        return super().run(side, case, hook)
-
-    def both(self, case: Case) -> tuple[Observation, Observation]:
-        """See Comparator; one after the other, so that it is known which of them hangs."""
-        return self.run(self.control, case), self.run(self.candidate, case)
 
 
 @dataclass(frozen=True)
 class _Task(Job):
     case: Case
 
-    def run(self, comparator: _Watched, report: Reporter) -> None:
-        """See Job. The side that runs is reported as a string, the result as Compared."""
+    def run(self, comparator: Comparator, report: Reporter) -> None:
+        """See Job. The result is reported as Compared."""
         if self.case.config is not None:
             _check_takes_files(comparator)
-        comparator.report = report
         comparison = comparator.compare(self.case, steady=True)
+        if comparison.gap is not None:
+            comparison = _without_a_result(comparator, comparison)
+            report(Compared(comparator.schema, comparison, list(comparison.mismatches)))
+            return
         mismatches = attribute(comparator, comparison) if comparison.mismatches else []
         mismatches += comparator.outside_of_cases()
         report(Compared(comparator.schema, comparison, mismatches))
+
+
+def _without_a_result(comparator: Comparator, comparison: Comparison) -> Comparison:
+    """The comparison with a candidate that is lost where the control is not. Raises CannotJudge."""
+    control, candidate, gap = comparison.control, comparison.candidate, comparison.gap
+    assert gap is not None
+    if gap.kind == "unread":
+        raise CannotJudge(gap.message)
+    if control.last.kind == "lost":
+        raise CannotJudge(f"the control gave no result on this input: {control.last.message}")
+    # Of several steps, which one was the last is not known.
+    candidate = Observation((*control.outcomes[:-1], candidate.last))
+    found = judge(comparator.schema, comparison.case, control, candidate)
+    return replace(comparison, mismatches=tuple(found))
 
 
 def _check_takes_files(comparator: Comparator) -> None:

@@ -28,7 +28,8 @@ from typing import Any, TypeVar
 
 from argparity.golden.errors import CannotJudge, ExitCode, GoldenError
 from argparity.golden.isolate.fresh_python import python_running
-from argparity.golden.isolate.side_process import SideLost, end_likewise, fate, not_for_children
+from argparity.golden.isolate.own_folder import OwnFolder
+from argparity.golden.isolate.side_process import fate, not_for_children
 
 EXIT_OUT_OF_MEMORY = 77
 """The status with which a worker ends itself when a job raised MemoryError."""
@@ -161,8 +162,7 @@ class Pool:
         self._idle: list[_Worker] = []
         self._all: list[_Worker] = []
         # A worker that is killed leaves its temporary files; they go with this folder.
-        self._folder = tempfile.TemporaryDirectory(prefix="argparity-", ignore_cleanup_errors=True)
-        os.chmod(self._folder.name, 0o755)
+        self._folder = OwnFolder()
 
     def __enter__(self) -> Pool:
         return self
@@ -172,7 +172,7 @@ class Pool:
             worker.end()
         self._all.clear()
         self._idle.clear()
-        self._folder.cleanup()
+        self._folder.remove()
 
     def run(
         self, jobs: Iterable[J], deadline: float | None = None, *, abandon: bool = False
@@ -206,7 +206,7 @@ class Pool:
                 self._drop(worker)
 
     def _start(self) -> _Worker:
-        worker: _Worker = _Worker(self._opening, self._folder.name)
+        worker: _Worker = _Worker(self._opening, str(self._folder.path))
         self._all.append(worker)
         return worker
 
@@ -319,8 +319,6 @@ def _failures_sent(pipe: _Pipe) -> Iterator[None]:
         raise
     except MemoryError:
         os._exit(EXIT_OUT_OF_MEMORY)
-    except SideLost as lost:
-        end_likewise(lost.status)
     except GoldenError as error:
         pipe.send(_Failure(str(error), error.exit_code))
     except Exception as error:

@@ -160,17 +160,25 @@ def test_a_control_that_differs_from_itself_cannot_be_judged(
     assert "two runs of the control on this input differ" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("side", ["control", "candidate"])
-def test_a_side_that_ends_its_process_is_no_verdict(
-    side: str, project: Path, capsys: pytest.CaptureFixture[str]
+LEAVING = "import os\ndef build(argv):\n    if argv: os._exit(0)\n    return {}\n"
+
+
+def test_a_control_that_ends_its_process_is_no_verdict(
+    project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (project / f"{side}.py").write_text(
-        "import os\ndef build(argv):\n    if argv: os._exit(0)\n    return {}\n"
-    )
+    (project / "control.py").write_text(LEAVING)
     assert compare("argv", *SIDES, "--", "--name", "x") == 3
-    assert f"the {side} gave no result on this input: its process ended with status 0" in (
+    assert "the control gave no result on this input: its process ended with status 0" in (
         capsys.readouterr().err
     )
+
+
+def test_a_candidate_that_ends_its_process_differs(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "candidate.py").write_text(LEAVING)
+    assert compare("argv", *SIDES, "--", "--name", "x") == 1
+    assert "lost its process ended with status 0" in capsys.readouterr().out
 
 
 def test_what_a_side_prints_is_no_part_of_the_document(

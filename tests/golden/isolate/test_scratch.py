@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -9,10 +10,11 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from argparity.golden.isolate.scratch import Scratch
+from argparity.golden.isolate.scratch import Scratch, remove
 
 
 @pytest.fixture
@@ -226,3 +228,27 @@ def test_a_scratch_folder_that_a_program_removes_comes_back(scratch: Scratch) ->
     in_scratch(scratch, lambda: shutil.rmtree(scratch.at))
 
     assert in_scratch(scratch, lambda: Path("results.csv").read_text()) == "kept\n"
+
+
+def test_what_a_link_leads_to_stays_where_the_link_cannot_be_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "kept.txt"
+    kept.write_text("kept")
+    kept.chmod(0o644)
+    folder = tmp_path / "folder"
+    (folder / "closed").mkdir(parents=True)
+    (folder / "closed" / "link").symlink_to(kept)
+    unlink = os.unlink
+    refusals = iter([OSError(errno.EACCES, "refused")])
+
+    def refusing(*arguments: Any, **keywords: Any) -> None:
+        for refusal in refusals:
+            raise refusal
+        unlink(*arguments, **keywords)
+
+    monkeypatch.setattr(os, "unlink", refusing)
+    remove(folder)
+
+    assert not folder.exists()
+    assert (kept.read_text(), kept.stat().st_mode & 0o777) == ("kept", 0o644)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 from argparity.golden.errors import CannotJudge, SideError
-from argparity.golden.isolate.side_process import SideLost, SideProcess
+from argparity.golden.isolate.side_process import SPENT, TRIED, SideLost, SideProcess
 
 
 class Echo:
@@ -21,10 +22,16 @@ class Echo:
 
     def __init__(self) -> None:
         self.spent = False
+        self.tries = 0
+        self.leaves = 0
         self.loaded_in = os.getpid()
 
     def start(self) -> None:
         """There is nothing to prepare."""
+
+    def repeat(self) -> None:
+        """What a trial did."""
+        self.tries += 1
 
     def answer(self, request: Callable[[Echo], Any]) -> Any:
         """The result of the request."""
@@ -60,8 +67,25 @@ def fail_strangely(_: Echo) -> None:
 
 
 def spoil(echo: Echo) -> str:
-    echo.spent = True
+    echo.spent, echo.leaves = True, SPENT
     return "spoiled"
+
+
+def try_out(echo: Echo) -> int:
+    echo.tries, echo.leaves = echo.tries + 10, TRIED
+    return echo.tries
+
+
+def tries(echo: Echo) -> int:
+    return echo.tries
+
+
+def hang(_: Echo) -> None:
+    threading.Event().wait()
+
+
+def hang_with_a_child(_: Echo) -> None:
+    subprocess.run(["sleep", "600"], check=False)
 
 
 def is_spoiled(echo: Echo) -> bool:
@@ -145,6 +169,46 @@ def test_a_case_that_leaves_something_behind_costs_the_server_and_not_the_loaded
     assert not side.ask(is_spoiled)
     assert side.ask(process) != first
     assert side.ask(loading_process) == loaded
+
+
+def test_a_side_that_ends_its_process_answers_the_next_request(side: SideProcess) -> None:
+    loaded = side.ask(loading_process)
+    with pytest.raises(SideLost):
+        side.ask(kill)
+
+    assert side.ask(loading_process) == loaded
+
+
+@pytest.mark.parametrize("request_", [hang, hang_with_a_child])
+def test_a_side_that_hangs_is_lost_in_time_and_answers_the_next_request(
+    request_: Callable[[Echo], None],
+) -> None:
+    side = SideProcess(Echo, patience=0.3)
+    side.ask(process)
+
+    with pytest.raises(SideLost, match=r"hang: no result within 0.3 s"):
+        side.ask(request_)
+    assert side.ask(process) > 0
+    side.close()
+
+
+def test_what_a_trial_leaves_behind_is_there_for_every_later_server(side: SideProcess) -> None:
+    assert side.ask(try_out) == 10
+    assert side.ask(tries) == 1  # the keeper has repeated it
+    side.ask(spoil)
+    assert side.ask(tries) == 1
+
+
+def test_a_side_that_is_lost_while_it_loads_says_how_it_ended() -> None:
+    side = SideProcess(load_and_leave)
+
+    with pytest.raises(SideLost, match="its process ended with status 4"):
+        side.ask(process)
+    side.close()
+
+
+def load_and_leave() -> Echo:
+    os._exit(4)
 
 
 def test_a_child_that_a_case_forks_never_answers_in_its_place(side: SideProcess) -> None:
