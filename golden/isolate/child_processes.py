@@ -25,9 +25,12 @@ def children(of: int | str = "self") -> set[int]:
     them (Linux does).
     """
     found: set[int] = set()
-    for file in Path(f"/proc/{of}/task").glob("*/children"):
-        with contextlib.suppress(OSError):
-            found.update(map(int, file.read_text().split()))
+    tasks = Path(f"/proc/{of}/task")
+    # The process, or one of its threads, may end meanwhile.
+    with contextlib.suppress(OSError):
+        for task in os.listdir(tasks):
+            with contextlib.suppress(OSError):
+                found.update(map(int, (tasks / task / "children").read_text().split()))
     return found
 
 

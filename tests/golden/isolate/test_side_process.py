@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from argparity.golden.errors import CannotJudge, SideError
+from argparity.golden.isolate.child_processes import children
 from argparity.golden.isolate.side_process import SPENT, TRIED, SideLost, SideProcess
 
 
@@ -243,3 +244,10 @@ def test_a_closed_side_leaves_no_process(side: SideProcess) -> None:
 
     with pytest.raises(ProcessLookupError):
         os.kill(server, 0)
+
+
+def test_a_process_that_is_gone_has_no_children() -> None:
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+
+    assert children(process.pid) == set()
