@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from argparity.golden.errors import ExitCode, GoldenError, UsageError
+from argparity.golden.gate.options import DEFAULT_BUDGET
 from argparity.golden.sides.target import (
     CONFIG_FORMATS,
     ConfigFile,
@@ -97,6 +98,55 @@ def add_side_options(parser: argparse.ArgumentParser) -> None:
         help="the format of that file, or of the text that a parse function takes as its parameter "
         "toml or config (default: toml)",
     )
+
+
+def add_run_options(add: Callable[..., object]) -> None:
+    """Add what decides how a run of the gate goes: `--seed`, `--budget`, `--workers`.
+
+    `add`: the method `add_argument` of their group.
+    """
+    add(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="seed of the mutant sample and of fuzzing (default: 0)",
+    )
+    add(
+        "--budget",
+        type=float,
+        metavar="SECONDS",
+        help="time for everything; planned cases that do not fit are counted and shown "
+        f"(default: {DEFAULT_BUDGET:g}, and no limit with --mutants all)",
+    )
+    add(
+        "--workers",
+        type=int,
+        metavar="N",
+        help="number of worker processes (default: one per core)",
+    )
+
+
+def add_env_option(parser: argparse.ArgumentParser) -> None:
+    """Add `--env`, which `variables` reads."""
+    parser.add_argument(
+        "--env",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a variable to set; may be repeated",
+    )
+
+
+def variables(pairs: Sequence[str]) -> dict[str, str]:
+    """The variables of NAME=VALUE arguments. Raises UsageError for any other form."""
+    found: dict[str, str] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise UsageError(f"--env {pair}: is not of the form NAME=VALUE")
+        found[name] = value
+    return found
 
 
 def chosen_target(options: Any, names: Sequence[str]) -> Target:

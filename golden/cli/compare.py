@@ -11,13 +11,20 @@ from pathlib import Path
 from typing import Any
 
 from argparity.compat._toml import TOMLDecodeError, parse_toml
-from argparity.golden.cli.common import ToolParser, add_side_options, chosen_target, split_arguments
+from argparity.golden.cli.common import (
+    ToolParser,
+    add_env_option,
+    add_side_options,
+    chosen_target,
+    split_arguments,
+    variables,
+)
 from argparity.golden.errors import CannotJudge, ExitCode, UsageError
 from argparity.golden.judge.naming import count_values
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import render, summary
 from argparity.golden.sides.target import Target
-from argparity.golden.workers.one_case import Compared, compared
+from argparity.golden.workers.one_case import CaseResult, compared
 
 _DESCRIPTION = """\
 Run the control, the candidate and the control again on one input, and say whether they agree:
@@ -44,13 +51,7 @@ def _parser() -> argparse.ArgumentParser:
         help="the target, and for toml the file",
     )
     parser.add_argument("--toml", metavar="FILE", help="a configuration file for both sides")
-    parser.add_argument(
-        "--env",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a variable to set; may be repeated",
-    )
+    add_env_option(parser)
     parser.add_argument(
         "-v", "--verbose", action="store_true", help="add DeepDiff's view of every difference"
     )
@@ -84,7 +85,7 @@ def main(argv: Sequence[str] | None = None) -> ExitCode:
         _check_toml(target, file, document)
     _check_can_be_read_twice(target, given or [])
     result = compared(
-        target, Case.of(given or [], document, env=_environment(options.env)), options.timeout
+        target, Case.of(given or [], document, env=variables(options.env)), options.timeout
     )
     if options.json:
         print(json.dumps(_document(target, result), indent=2))
@@ -144,17 +145,7 @@ def _check_can_be_read_twice(target: Target, argv: Sequence[str]) -> None:
             )
 
 
-def _environment(pairs: list[str]) -> dict[str, str]:
-    environment = {}
-    for pair in pairs:
-        name, found, value = pair.partition("=")
-        if not found or not name:
-            raise UsageError(f"--env {pair}: is not of the form NAME=VALUE")
-        environment[name] = value
-    return environment
-
-
-def _document(target: Target, result: Compared) -> dict[str, Any]:
+def _document(target: Target, result: CaseResult) -> dict[str, Any]:
     outcome = result.comparison.control.last
     values, sections = count_values(result.schema, outcome)
     unstable, mismatches = result.comparison.unstable, result.mismatches
@@ -168,7 +159,7 @@ def _document(target: Target, result: Compared) -> dict[str, Any]:
     }
 
 
-def _sections_of(result: Compared) -> list[dict[str, Any]]:
+def _sections_of(result: CaseResult) -> list[dict[str, Any]]:
     """An entry for each section that has values from the input or a mismatch."""
     counts: dict[str, int] = {}
     values = result.comparison.control.last.values
@@ -187,7 +178,7 @@ def _sections_of(result: Compared) -> list[dict[str, Any]]:
     ]
 
 
-def _print(result: Compared, *, verbose: bool) -> None:
+def _print(result: CaseResult, *, verbose: bool) -> None:
     comparison, mismatches = result.comparison, result.mismatches
     if comparison.unstable:
         raise CannotJudge(

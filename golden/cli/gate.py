@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from argparity.compat.switchboard import BACKENDS, ENVIRONMENT_VARIABLE
-from argparity.golden.cli.common import ToolParser, add_side_options, chosen_target
+from argparity.golden.cli.common import ToolParser, add_run_options, add_side_options, chosen_target
 from argparity.golden.errors import ExitCode
-from argparity.golden.gate.options import DEFAULT_BUDGET, MUTANT_CHOICES, TIERS, GateOptions
+from argparity.golden.gate.options import MUTANT_CHOICES, TIERS, GateOptions
 from argparity.golden.gate.result import GateReport
 from argparity.golden.gate.run import run_gate
 from argparity.golden.report.github import github_annotations
@@ -82,26 +82,7 @@ def _add_what(parser: argparse.ArgumentParser) -> None:
 
 def _add_how(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("how it runs")
-    group.add_argument(
-        "--seed",
-        type=int,
-        default=0,
-        metavar="N",
-        help="seed of the mutant sample and of fuzzing (default: 0)",
-    )
-    group.add_argument(
-        "--budget",
-        type=float,
-        metavar="SECONDS",
-        help="time for everything; planned cases that do not fit are counted and shown "
-        f"(default: {DEFAULT_BUDGET:g}, and no limit with --mutants all)",
-    )
-    group.add_argument(
-        "--workers",
-        type=int,
-        metavar="N",
-        help="number of worker processes (default: one per core)",
-    )
+    add_run_options(group.add_argument)
     group.add_argument(
         "--timeout",
         type=float,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from argparity.golden.cli.common import ToolParser, split_arguments
+from argparity.golden.cli.common import ToolParser, add_env_option, split_arguments, variables
 from argparity.golden.errors import ExitCode, UsageError
 from argparity.golden.model.case import Case
 from argparity.golden.records.atomic import unfinished
@@ -52,13 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     add.add_argument("--why", help="one sentence: why the case exists")
     add.add_argument("--id", help="name of the case (default: the topic and a number)")
     add.add_argument("--toml", metavar="FILE", type=Path, help="a configuration file")
-    add.add_argument(
-        "--env",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a variable to set; may be repeated",
-    )
+    add_env_option(add)
     add.add_argument(
         "--from",
         dest="cases",
@@ -118,7 +112,7 @@ def _case(options: Any, store: Store) -> Case:
     return Case.of(
         options.given or [],
         None if options.toml is None else _bytes(options.toml),
-        env=_environment(options.env),
+        env=variables(options.env),
         id=options.id or f"{options.topic}:{number:03d}",
         why=options.why.strip(),
     )
@@ -143,14 +137,6 @@ def _bytes(file: Path) -> bytes:
         return file.read_bytes()
     except OSError as error:
         raise UsageError(f"{file}: {error.strerror}") from error
-
-
-def _environment(pairs: Sequence[str]) -> dict[str, str]:
-    found = dict(pair.partition("=")[::2] for pair in pairs)
-    for pair in pairs:
-        if "=" not in pair or pair.startswith("="):
-            raise UsageError(f"--env {pair}: must be NAME=VALUE")
-    return found
 
 
 def _record(options: Any, verb: Callable[[Recorder], Changes]) -> ExitCode:

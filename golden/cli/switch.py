@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from argparity.compat.switchboard import BACKENDS
-from argparity.golden.cli.common import ToolParser
+from argparity.golden.cli.common import ToolParser, add_run_options
 from argparity.golden.errors import ExitCode
 from argparity.golden.records.atomic import clear_unfinished, locked
 from argparity.golden.records.switching import (
@@ -44,15 +44,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("backend", choices=BACKENDS, help="the code to register its arguments")
     parser.add_argument("--reason", required=True, help="why; kept in the ledger")
     group = parser.add_argument_group("how the gate runs")
-    group.add_argument("--budget", type=float, metavar="SECONDS", help="see gate --budget")
-    group.add_argument("--workers", type=int, metavar="N", help="number of worker processes")
-    group.add_argument(
-        "--seed",
-        type=int,
-        default=0,
-        metavar="N",
-        help="seed of the mutant sample and of fuzzing (default: 0)",
-    )
+    add_run_options(group.add_argument)
     group.add_argument(
         "--mutants",
         choices=("sample", "all"),

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from argparity.golden.inputs.shrink import ddmin
 from argparity.golden.judge.comparator import Comparator, Comparison
-from argparity.golden.judge.layers import Provenance
+from argparity.golden.judge.layers import WinningLayer
 from argparity.golden.judge.naming import judge
 from argparity.golden.judge.static import PARSER_FACTS, StaticDifference
 from argparity.golden.judge.transplant import Transplant, transplanted, transplants
@@ -173,7 +173,7 @@ class _Attribution:
         return None
 
     def _named(self, mismatches: Sequence[Mismatch]) -> list[Mismatch]:
-        return [Provenance(self.comparator, self.comparison, m).named() for m in mismatches]
+        return [WinningLayer(self.comparator, self.comparison, m).named() for m in mismatches]
 
 
 def _rows(rows: Sequence[ActionRow]) -> str:

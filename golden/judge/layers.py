@@ -19,7 +19,7 @@ from argparity.golden.observe.side_server import ApartSide
 _OF_VALUES = ("default-changed", "type-changed", "value-changed", "precedence-changed")
 
 
-class Provenance:
+class WinningLayer:
     """One mismatch of a comparison that no fact of the parsers explains."""
 
     def __init__(self, comparator: Comparator, comparison: Comparison, mismatch: Mismatch) -> None:

@@ -120,13 +120,23 @@ def pairs(control: ActionTable, candidate: ActionTable) -> list[RowPair]:
         taken.add(id(other))
         found.append((row, other))
     left_over = [row for row in candidate.rows if id(row) not in taken]
-    for place, (left, right) in enumerate(found):
+    return _positionals_by_place(found, left_over)
+
+
+def _positionals_by_place(found: list[RowPair], left_over: list[ActionRow]) -> list[RowPair]:
+    """`found`, with positionals that have no counterpart by name paired in the order of those of
+    `left_over`; the rest of it comes last.
+    """
+    paired: list[RowPair] = []
+    for left, right in found:
+        other = right
         if left is not None and right is None and not left.flags:
-            same = [row for row in left_over if not row.flags and row.command == left.command]
-            if same:
-                left_over.remove(same[0])
-                found[place] = (left, same[0])
-    return [*found, *((None, row) for row in left_over)]
+            here = (row for row in left_over if not row.flags and row.command == left.command)
+            other = next(here, None)
+            if other is not None:
+                left_over.remove(other)
+        paired.append((left, other))
+    return [*paired, *((None, row) for row in left_over)]
 
 
 class _Pair:
@@ -279,10 +289,8 @@ def _abbreviations(
             if left is None or right is None:
                 continue
             for flag in left.flags:
-                short, other_short = (
-                    left_short.get((left.command, flag)),
-                    right_short.get((left.command, flag)),
-                )
+                short = left_short.get((left.command, flag))
+                other_short = right_short.get((left.command, flag))
                 if flag in right.flags and short != other_short:
                     yield difference_between(
                         rule,

@@ -22,7 +22,7 @@ _SPARE = 60.0
 
 
 @dataclass(frozen=True)
-class Compared:
+class CaseResult:
     """The result of a comparison: the attributed mismatches, and the schema that names them."""
 
     schema: Schema
@@ -30,7 +30,7 @@ class Compared:
     mismatches: list[Mismatch]
 
 
-def compared(target: Target, case: Case, timeout: float) -> Compared:
+def compared(target: Target, case: Case, timeout: float) -> CaseResult:
     """The comparison of control, candidate and control on `case`, with the causes of differences.
     A side may take `timeout` seconds for one run; a candidate that gives no result differs.
 
@@ -42,7 +42,7 @@ def compared(target: Target, case: Case, timeout: float) -> Compared:
     opening = partial(Comparator, target, forced, timeout=timeout)
     with Pool(opening, size=1, timeout=timeout + _SPARE) as pool:
         for _, told in pool.run([_Task(case)]):
-            if isinstance(told, Compared):
+            if isinstance(told, CaseResult):
                 return told
             if isinstance(told, WorkerLost):
                 raise CannotJudge(f"the worker gave no result on this input: {told.reason}")
@@ -54,17 +54,17 @@ class _Task(Job):
     case: Case
 
     def run(self, comparator: Comparator, report: Reporter) -> None:
-        """See Job. The result is reported as Compared."""
+        """See Job. The result is reported as CaseResult."""
         if self.case.config is not None:
             _check_takes_files(comparator)
         comparison = comparator.compare(self.case, steady=True)
         if comparison.gap is not None:
             comparison = _without_a_result(comparator, comparison)
-            report(Compared(comparator.schema, comparison, list(comparison.mismatches)))
+            report(CaseResult(comparator.schema, comparison, list(comparison.mismatches)))
             return
         mismatches = attribute(comparator, comparison) if comparison.mismatches else []
         mismatches += comparator.outside_of_cases()
-        report(Compared(comparator.schema, comparison, mismatches))
+        report(CaseResult(comparator.schema, comparison, mismatches))
 
 
 def _without_a_result(comparator: Comparator, comparison: Comparison) -> Comparison:

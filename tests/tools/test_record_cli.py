@@ -143,7 +143,10 @@ def test_what_a_killed_run_left_is_named(
         (["add", "small", "--topic", "a/b", "--why", "b", "--"], "cannot name a topic"),
         (["add", "small", "--topic", "a", "--from", "no.jsonl"], "no.jsonl: No such file"),
         (["add", "small", "--topic", "a", "--from", "pyproject.toml"], "pyproject.toml:1: is no"),
-        (["add", "small", "--topic", "a", "--why", "b", "--env", "A", "--"], "must be NAME=VALUE"),
+        (
+            ["add", "small", "--topic", "a", "--why", "b", "--env", "A", "--"],
+            "of the form NAME=VALUE",
+        ),
         (["add", "small", "--this-python", "--topic", "a"], "takes no new case"),
         (["change", "small", "x", "--reason", " "], "needs a reason"),
         (["change", "small", "x", "--reason", "y"], "no golden has the id 'x'"),
