@@ -5,6 +5,9 @@ logging, leaves a thread running) then cannot reach the other side, nor the harn
 them. A keeper process loads the side once; a server process, forked from it, runs the cases. A case
 that hangs, ends its process, or leaves something behind which nothing can undo, such as a thread,
 costs the server: the next case runs in a fresh one.
+
+This module knows nothing of sides and cases: what answers in the server process is
+`observe/side_server.py`.
 """
 
 from __future__ import annotations

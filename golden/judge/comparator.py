@@ -192,6 +192,4 @@ class Together:
 
     def run(self, side: Side, case: Case, hook: ParserHook) -> Observation:
         """One observation of `case` on `side`."""
-        if self._environ:
-            case = replace(case, env=tuple(sorted({**self._environ, **dict(case.env)}.items())))
-        return observe(side, case, self._settings, self.files, hook)
+        return observe(side, case.under(self._environ), self._settings, self.files, hook)

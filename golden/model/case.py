@@ -100,6 +100,12 @@ class Case:
         plain = json.dumps([self.env, [step.to_json() for step in self.steps]])
         return hashlib.sha256(plain.encode("ascii")).hexdigest()
 
+    def under(self, environ: Mapping[str, str]) -> Case:
+        """The same case with the variables of `environ` that it does not set itself."""
+        if not environ:
+            return self
+        return replace(self, env=tuple(sorted({**environ, **dict(self.env)}.items())))
+
     def with_last(self, step: Step) -> Case:
         """The same case with another last parse and a new id."""
         changed = replace(self, steps=(*self.steps[:-1], step))

@@ -10,7 +10,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Literal, TypeVar
 
@@ -99,9 +99,7 @@ class ApartSide:
 
     def send(self, case: Case, hook: ParserHook | None = None) -> None:
         """Begin an observation; `hook` is pickled to the process of the side."""
-        if self._environ:
-            case = replace(case, env=tuple(sorted({**self._environ, **dict(case.env)}.items())))
-        self._process.send(("observe", case, hook))
+        self._process.send(("observe", case.under(self._environ), hook))
 
     def receive(self) -> Observation:
         """The observation that was begun."""

@@ -15,7 +15,6 @@ from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.model.observation import Observation
 from argparity.golden.mutants.mutant import InvalidMutant, Mutant, run_mutant
 from argparity.golden.observe.folding import without_texts
-from argparity.golden.sides.parsers.fast import fast_registration
 from argparity.golden.sides.target import Target
 
 _REMEMBERED = 3000
@@ -36,8 +35,7 @@ class Opening:
         """The context, in a process that is prepared for thousands of parses."""
         with Comparator(self.target, self.environ, self.memory, self.timeout) as comparator:
             gc.freeze()
-            with fast_registration():
-                yield WorkerContext(comparator)
+            yield WorkerContext(comparator)
 
 
 class WorkerContext:
