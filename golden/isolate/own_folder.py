@@ -29,7 +29,6 @@ class OwnFolder:
         self.path = Path(tempfile.mkdtemp(prefix=_PREFIX))
         self._lock = os.open(self.path / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
         fcntl.flock(self._lock, fcntl.LOCK_EX)
-        os.chmod(self.path, 0o755)
 
     def remove(self) -> None:
         """Remove the folder and all that is in it."""

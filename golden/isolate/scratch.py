@@ -45,10 +45,17 @@ class Scratch:
     `keep`: further folders in which nothing may be changed, even where they are temporary ones;
     `free`: folders in which a program may write, such as the one for temporary files. `strayed`:
     whether the last case wrote there. `refused`: the paths of all writes that were refused.
+    `unreadable`: a file that nobody can open, not even root.
     """
 
     def __init__(
-        self, below: Path, at: Path, *, keep: tuple[Path, ...] = (), free: tuple[Path, ...] = ()
+        self,
+        below: Path,
+        at: Path,
+        *,
+        keep: tuple[Path, ...] = (),
+        free: tuple[Path, ...] = (),
+        unreadable: str = "",
     ) -> None:
         self.at = at
         self.refused: list[str] = []
@@ -58,6 +65,7 @@ class Scratch:
         self._below = below
         self._keep = tuple(os.path.realpath(folder) for folder in (below, *keep))
         self._free = tuple(os.path.realpath(folder) for folder in free)
+        self._unreadable = unreadable
         self._changed = self._unlinked = False
         self._lay()
 
@@ -87,6 +95,15 @@ class Scratch:
         _link_entries(self._below, self.at)
 
     # What the audit events ask for.
+
+    def open(self, path: Any, *, writes: bool) -> None:
+        """As `write` where the file is opened for that. Raises PermissionError for the unreadable
+        file.
+        """
+        if path == self._unreadable:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        if writes:
+            self.write(path)
 
     def write(self, path: Any, folder: int = -1, *, entry: bool = False) -> None:
         """Make sure that a change of `path` stays in the scratch folder. Raises PermissionError.
@@ -291,8 +308,7 @@ def _audit(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 def _opened(scratch: Scratch, path: Any, mode: Any, flags: Any) -> None:
-    if isinstance(flags, int) and flags & _WRITES:
-        scratch.write(path)
+    scratch.open(path, writes=isinstance(flags, int) and bool(flags & _WRITES))
 
 
 def _entered(scratch: Scratch, path: Any) -> None:

@@ -384,7 +384,8 @@ _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type)
 # The first rule that holds writes the tree; a subclass comes before its base.
 _RULES: tuple[tuple[Callable[[Any], bool], _Writer], ...] = (
     (_is(enum.Enum), _enum),
-    (_is(*_FUNCTIONS), _named),
+    # On Python 3.10 `list[int]` says that it is an instance of `type`.
+    (lambda value: issubclass(type(value), _FUNCTIONS), _named),
     (_is(types.MethodType), _method),
     (_is(functools.partial), _partial),
     (_is_torch_value, _printed),

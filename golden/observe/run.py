@@ -33,8 +33,6 @@ from argparity.golden.sides.target import Settings
 ParserHook = Callable[[argparse.ArgumentParser], None]
 Mask = Callable[[str], str]
 
-_NOBODY = 65534
-
 
 def observe(
     side: Side, case: Case, settings: Settings, files: TempFiles, hook: ParserHook | None = None
@@ -168,19 +166,6 @@ def _collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-@contextlib.contextmanager
-def _unprivileged(needed: bool) -> Iterator[None]:
-    """Context manager: root may not read everything, where a file has to be unreadable."""
-    if not needed or not hasattr(os, "geteuid") or os.geteuid() != 0:
-        yield
-        return
-    os.seteuid(_NOBODY)
-    try:
-        yield
-    finally:
-        os.seteuid(0)
-
-
 class _Parse:
     """One parse under observation."""
 
@@ -204,8 +189,7 @@ class _Parse:
         self._files.streams.repair()
         given = list(arguments)
         watch.begin()
-        with _unprivileged(any("<UNREADABLE>" in argument for argument in step.argv)):
-            outcome = self._parse(arguments, step, dict(case.env))
+        outcome = self._parse(arguments, step, dict(case.env))
         effects = watch.effects()
         if arguments != given:
             effects.append(f"the caller's list of arguments became {arguments!r}")

@@ -47,6 +47,7 @@ class TempFiles:
             self._folder / "here",
             keep=keep,
             free=(self._folder, Path(tempfile.gettempdir())),
+            unreadable=self.paths["<UNREADABLE>"],
         )
         self.left_threads = False
         self._masked = {**self.paths, "<CWD>": str(self.scratch.at)}

@@ -6,7 +6,10 @@ import argparse
 import logging
 import os
 import warnings
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from argparity.compat._toml import read_toml
 from argparity.golden.model.case import Case
@@ -30,15 +33,14 @@ def test_placeholders_stand_for_real_paths_and_come_back_in_every_text(run: Run)
         warnings.warn(argv[1], stacklevel=1)
         os.environ["SEEN"] = argv[2]
         return {
-            "exists": [os.path.isdir(argv[0]), os.path.exists(argv[1])],
-            "readable": os.access(argv[2], os.R_OK, effective_ids=True),
+            "exists": [os.path.isdir(argv[0]), os.path.exists(argv[1]), os.path.exists(argv[2])],
             "argv": argv,
         }
 
     words = ["<DIR>", "<MISSING>", "<UNREADABLE>", "--x=<DIR>/y"]
     outcome = run(parse, Case.of(words))
 
-    assert outcome.values == encode({"exists": [True, False], "readable": False, "argv": words})
+    assert outcome.values == encode({"exists": [True, False, True], "argv": words})
     assert outcome.stdout == " ".join(words) + "\n"
     assert outcome.log == ("ERROR root: <DIR>",)
     assert outcome.warnings == ("UserWarning: <MISSING>",)
@@ -50,7 +52,21 @@ def test_a_file_without_read_permission_is_unreadable_for_root_too(run: Run) -> 
 
     assert (outcome.kind, outcome.error) == ("raise", "PermissionError")
     assert "<UNREADABLE>" in outcome.message
-    assert os.geteuid() == os.getuid()
+
+
+def test_a_project_that_only_its_owner_may_enter_is_read_beside_an_unreadable_file(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    tmp_path.chmod(0o700)
+    (tmp_path / "help.txt").write_text("read late")
+
+    def parse(argv: list[str]) -> dict[str, str]:
+        return {"text": (tmp_path / "help.txt").read_text()}
+
+    outcome = run(parse, Case.of(["--config", "<UNREADABLE>"]))
+
+    assert outcome.values == encode({"text": "read late"})
 
 
 def test_the_configuration_file_is_named_by_its_flag_unless_a_word_names_it(run: Run) -> None:
