@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from argparity.golden.gate import plan
 from argparity.golden.gate.result import GateReport
 from argparity.golden.gate.run import run_gate
+from argparity.golden.inputs.battery.build import build_battery
 from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.target import Target
 
@@ -62,10 +64,18 @@ class Project:
         )
         return dataclasses.replace(target, **settings)
 
-    def gate(self, target: Target | None = None, **settings: Any) -> GateReport:
-        """One run of the gate, small unless `settings` say otherwise."""
+    def gate(
+        self, target: Target | None = None, *, battery: int | None = 80, **settings: Any
+    ) -> GateReport:
+        """One run of the gate, small unless `settings` say otherwise.
+
+        `battery`: the number of cases of the battery, the most telling ones; None: all of them.
+        """
         small: dict[str, Any] = {"workers": 1, "examples": 0, "mutants": "none", "budget": 60.0}
-        return run_gate(target or self.target(), **{**small, **settings})
+        with pytest.MonkeyPatch.context() as patch:
+            if battery is not None:
+                patch.setattr(plan, "build_battery", lambda *of: build_battery(*of)[:battery])
+            return run_gate(target or self.target(), **{**small, **settings})
 
 
 @pytest.fixture

@@ -60,7 +60,7 @@ def run(project: Project, monkeypatch: pytest.MonkeyPatch) -> Run:
         project.write("candidate.py", PARSING.replace("{act}", candidate))
         target = project.target(control="control.py:parse", candidate="candidate.py:parse")
         settings = {"mutants": "none", "examples": 4, **settings}
-        return project.gate(target, **settings)
+        return project.gate(target, battery=None, **settings)
 
     return run
 

@@ -19,7 +19,7 @@ from .conftest import Project
 @pytest.fixture(scope="module")
 def equal(new_project: Callable[[], Project]) -> GateReport:
     """A complete run on two equal sides."""
-    return new_project().gate(mutants="sample", workers=2, examples=8)
+    return new_project().gate(battery=None, mutants="sample", workers=2, examples=8)
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def different(new_project: Callable[[], Project]) -> GateReport:
     """A run on sides that differ in a default and in choices."""
     project = new_project()
     differ(project)
-    return project.gate()
+    return project.gate(battery=None)
 
 
 def differ(project: Project) -> None:
@@ -124,7 +124,7 @@ def test_the_verdict_does_not_depend_on_the_number_of_workers(
 ) -> None:
     differ(project)
 
-    report = project.gate(workers=3)
+    report = project.gate(battery=None, workers=3)
 
     assert _verdict(report) == _verdict(different)
 

@@ -64,7 +64,7 @@ def test_an_encoder_that_calls_everything_equal_cannot_judge(project: Project) -
 def test_a_candidate_that_differs_anyway_still_shows_planted_faults(project: Project) -> None:
     project.change("default=5", "default=6")
 
-    report = project.gate(mutants="sample")
+    report = project.gate(battery=None, mutants="sample")
 
     assert report.exit_code == 1
     assert report.selfcheck.survivors == []
@@ -74,7 +74,7 @@ def test_a_fault_that_gives_back_what_the_control_does_is_void(project: Project)
     project.change("default=5", "default=None", "control.py")
     project.change("default=5", "required=True")
 
-    report = project.gate(mutants="all")
+    report = project.gate(battery=None, mutants="all")
 
     void = {result.mutant.id: result.invalid for result in report.selfcheck.invalid}
     assert "gives back what the control does" in void["required-order:required:--steps"]
