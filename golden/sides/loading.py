@@ -63,6 +63,10 @@ class Surroundings:
                     sys.path.remove(folder)
 
 
+_MADE_UP = "side_"
+"""How the names of modules begin that are made up."""
+
+
 def split_spec(spec: str) -> tuple[str, str]:
     """`(module or path, attribute)` of a string without `capture:`. Raises SideError."""
     place, _, attribute = spec.rpartition(":")
@@ -115,7 +119,12 @@ def _placed(side: Side, module: ModuleType, around: Surroundings) -> Side:
         # It goes by the name that it always had, which is the same fact on both sides.
         side.own_modules = side.own_modules - {around.module}
     name = module.__name__ if module.__name__ in side.own_modules else None
-    side.names = OwnNames.of(getattr(module, "__file__", None), name)
+    side.names = OwnNames.of(
+        getattr(module, "__file__", None),
+        name,
+        made_up=module.__name__.startswith(_MADE_UP),
+        beside=[getattr(other, "__file__", None) for other in side.modules.values()],
+    )
     return side
 
 
@@ -221,8 +230,8 @@ def _file(spec: str, place: str, base: Path) -> Path:
 
 def _import_file(spec: str, path: Path) -> ModuleType:
     package = path.name == "__init__.py"
-    stem = path.parent.name if package else path.stem
-    name = f"{stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
+    # Of one length, so that a help text with it is wrapped alike on both sides.
+    name = _MADE_UP + hashlib.sha256(str(path).encode()).hexdigest()[:8]
     found = importlib.util.spec_from_file_location(
         name, path, submodule_search_locations=[str(path.parent)] if package else None
     )

@@ -8,10 +8,12 @@ import pytest
 
 from argparity.golden.sides.own_names import OwnNames
 
+ASKING = "PROG = Path(__file__).stem\n"
 
-def names(folder: Path, file: str, source: str = "", name: str | None = None) -> OwnNames:
+
+def names(folder: Path, file: str, source: str = ASKING, name: str | None = None) -> OwnNames:
     (folder / file).write_text(source)
-    return OwnNames.of(str(folder / file), name)
+    return OwnNames.of(str(folder / file), name, made_up=True)
 
 
 @pytest.mark.parametrize(
@@ -27,7 +29,7 @@ def names(folder: Path, file: str, source: str = "", name: str | None = None) ->
         "{stem}",
     ],
 )
-@pytest.mark.parametrize("files", [("legacy_cli.py", "cli2.py"), ("old.py", "new.py")])
+@pytest.mark.parametrize("files", [("legacy_cli.py", "cli_2.py"), ("old.py", "new.py")])
 def test_texts_of_equal_files_are_equal_whatever_the_files_are_called(
     tmp_path: Path, text: str, files: tuple[str, str]
 ) -> None:
@@ -61,7 +63,7 @@ def test_other_texts_stay(tmp_path: Path, text: str) -> None:
 
 
 def test_a_word_that_the_source_writes_out_stays(tmp_path: Path) -> None:
-    own = names(tmp_path, "legacy_cli.py", 'PROG = "legacy_cli"\n')
+    own = names(tmp_path, "legacy_cli.py", ASKING + 'OTHER = "legacy_cli"\n')
 
     assert own.mask("legacy_cli: error") == "legacy_cli: error"
     assert own.mask(str(tmp_path / "legacy_cli.py")) == "<own>.py"
