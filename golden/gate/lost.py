@@ -68,7 +68,7 @@ def _diagnose(pool: Pool, schema: Schema, planned: Planned, reason: str) -> Diag
         message = f"{_name(case)}: candidate: {candidate['message']}"
         mismatch = _mismatch(schema, case, control, candidate)
         return Diagnosis(planned, Problem("lost", message, "note"), mismatch)
-    for _, found in pool.run([Judge((planned.item,))]):
+    for found in pool.reports(Judge((planned.item,))):
         if isinstance(found, Verdict) and found.gap is None:
             message = f"{_name(case)}: {reason}; run again, it could be judged"
             return Diagnosis(planned, Problem("lost", message, "note"), verdict=found)
@@ -77,7 +77,7 @@ def _diagnose(pool: Pool, schema: Schema, planned: Planned, reason: str) -> Diag
 
 
 def _probe(pool: Pool, case: Case, side: str) -> Mapping[str, Any]:
-    for _, message in pool.run([Probe(case, side)]):
+    for message in pool.reports(Probe(case, side)):
         if isinstance(message, ProbeResult):
             return message.shown
         if isinstance(message, WorkerLost):  # it, and not its side, ran out of memory

@@ -73,7 +73,7 @@ def section_names(target: Target) -> tuple[str, ...]:
 
 
 def _survey(pool: Pool) -> Surveyed:
-    for _, message in pool.run([Survey()]):
+    for message in pool.reports(Survey()):
         if isinstance(message, Surveyed):
             return message
     raise CannotJudge("a worker was lost while it looked at the two sides")

@@ -41,7 +41,7 @@ def compared(target: Target, case: Case, timeout: float) -> CaseResult:
     forced = {name: value for name, value in case.env if name == ENVIRONMENT_VARIABLE}
     opening = partial(Comparator, target, forced, timeout=timeout)
     with Pool(opening, size=1, timeout=timeout + _SPARE) as pool:
-        for _, told in pool.run([_Task(case)]):
+        for told in pool.reports(_Task(case)):
             if isinstance(told, CaseResult):
                 return told
             if isinstance(told, WorkerLost):

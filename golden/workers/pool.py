@@ -205,6 +205,12 @@ class Pool:
             for worker in busy:
                 self._drop(worker)
 
+    def reports(self, job: Job) -> list[object | WorkerLost]:
+        """All reports of one job. A worker that is left in the middle of a job is dropped with the
+        sides that it has loaded; so this goes to the end.
+        """
+        return [report for _, report in self.run([job])]
+
     def _start(self) -> _Worker:
         worker: _Worker = _Worker(self._opening, str(self._folder.path))
         self._all.append(worker)

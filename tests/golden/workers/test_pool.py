@@ -51,6 +51,13 @@ def test_jobs_run_outside_of_the_parent_and_share_the_worker() -> None:
     assert os.getpid() not in processes
 
 
+def test_the_worker_of_one_job_serves_the_next() -> None:
+    with Pool(Opening(), 1, 30.0) as pool:
+        first, second = pool.reports(Steps((1,))), pool.reports(Steps((2,)))
+
+    assert [report[1] for report in first] == [report[1] for report in second]  # type: ignore[index]
+
+
 @pytest.mark.parametrize(
     ("act", "reason"),
     [
