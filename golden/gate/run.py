@@ -113,10 +113,10 @@ class _Run:
             timeout = self.options.timeout
             opening = Opening(self.target, self.options.environ, self._memory, timeout)
             with Pool(opening, self.options.processes, timeout + _SPARE) as pool:
-                self._survey(pool)
-                self.budget.divide()
-                self._run_tiers(pool)
-                self._explain(pool)
+                if self._survey(pool):
+                    self.budget.divide()
+                    self._run_tiers(pool)
+                    self._explain(pool)
         except KeyboardInterrupt:
             self.result.interrupted = True
         self._conclude()
@@ -128,16 +128,20 @@ class _Run:
 
     # What there is to judge.
 
-    def _survey(self, pool: Pool) -> None:
+    def _survey(self, pool: Pool) -> bool:
+        """Whether there is anything to run: the control is the same program in each run."""
         self.progress.phase("load", 1)
         surveyed = _survey(pool)
         schema = self.schema = surveyed.schema
         self.target = surveyed.target
-        self.ends.expect(schema)
+        if not surveyed.fickle:
+            self.ends.expect(schema)
         for mismatch in surveyed.mismatches:
             self.found.add(mismatch.key, [mismatch])
         for remark in surveyed.remarks:
             self._problem("inputs", remark.message, "unjudged" if remark.grave else "note")
+        if surveyed.fickle:
+            self._problem("unstable", surveyed.fickle, "unjudged")
         names = schema.section_names
         if self.options.section is not None and self.options.section not in names:
             raise UsageError(
@@ -151,9 +155,14 @@ class _Run:
             if self.options.section in (None, name)
         ]
         if schema.control is not None and schema.candidate is not None:
-            self.differences = static_differences(schema.control, schema.candidate, schema.sections)
+            found = static_differences(schema.control, schema.candidate, schema.sections)
+            unseen = {r.name for r in schema.control.rows if r.dest in self.target.left_out}
+            self.differences = [
+                d for d in found if d.cls != "default-changed" or d.flag not in unseen
+            ]
         self.plan = plan_run(self.target, schema, self.options, self._known())
         self.result.problems += check_plan(self.target, self.plan, chosen_backends)
+        return not surveyed.fickle
 
     # The tiers of inputs.
 

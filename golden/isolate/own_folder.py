@@ -8,7 +8,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from argparity.golden.isolate.scratch import remove
+from argparity.golden.isolate.removing import remove
 
 _PREFIX = "argparity-"
 _LOCK = ".in-use"

@@ -5,11 +5,12 @@ The scratch folder holds a link for each entry of the project. Python announces 
 changes a file before it happens (audit events); at that moment a link on the way is replaced by a
 copy. A write that would leave the scratch folder is refused with PermissionError. A child process
 announces nothing, so that before one starts, all links are replaced: small files by copies, the
-rest by nothing.
+rest by nothing. What is never announced, the system refuses where it can (`landlock.py`).
 """
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import errno
 import os
@@ -17,11 +18,15 @@ import shutil
 import stat
 import sys
 import tempfile
+import threading
+import urllib.parse
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from argparity.golden.isolate.child_processes import children, end_children
+from argparity.golden.isolate.own_folder import OwnFolder
+from argparity.golden.isolate.removing import remove
 from argparity.golden.isolate.streams import Streams
 
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -219,27 +224,6 @@ def _link_entries(source: Path, folder: Path) -> None:
             os.symlink(source / name, folder / name)
 
 
-def remove(path: Path) -> None:
-    """Remove a file or folder, also where the permissions of its folders forbid that; what a link
-    leads to stays as it is.
-    """
-    if path.is_symlink() or not path.is_dir():
-        path.unlink()
-        return
-    shutil.rmtree(path, ignore_errors=True)
-    if os.path.lexists(path):
-        _permit(str(path))
-        shutil.rmtree(path, ignore_errors=True)
-
-
-def _permit(folder: str) -> None:
-    with contextlib.suppress(OSError):
-        os.chmod(folder, 0o700)
-        for entry in list(os.scandir(folder)):
-            if entry.is_dir(follow_symlinks=False):
-                _permit(entry.path)
-
-
 def _absolute(path: str, folder: int) -> str:
     if os.path.isabs(path):
         return os.path.normpath(path)
@@ -254,29 +238,34 @@ def _inside(path: str, folder: str) -> bool:
 @contextlib.contextmanager
 def in_scratch(keep: Path) -> Iterator[None]:
     """Context manager: the current folder is a scratch folder over the one that it was, and what is
-    printed is caught. Both go away in the end, with the processes that were started; inside of
-    another scratch folder, that one serves.
+    printed is caught. Both go away in the end, with the processes that were started, and what was
+    registered to run at exit never runs; inside of another scratch folder, that one serves.
     """
     if _WATCHER is not None:
         yield
         return
-    here = Path.cwd()
     temporary = Path(tempfile.gettempdir())
-    folder = Path(tempfile.mkdtemp(prefix="argparity-"))
-    scratch = Scratch(here, folder / "here", keep=(keep,), free=(temporary,))
+    folder = OwnFolder()
+    scratch = Scratch(Path.cwd(), folder.path / "here", keep=(keep,), free=(temporary,))
+    threads, register = set(threading.enumerate()), atexit.register
     try:
+        setattr(atexit, "register", lambda function, *rest, **named: function)  # noqa: B010
         with Streams(), scratch.entered():
             yield
     finally:
+        setattr(atexit, "register", register)  # noqa: B010
+        _LEFT.update((one.ident, scratch) for one in set(threading.enumerate()) - threads)
         if scratch.started_processes:
             end_children(scratch.children_before)
-        remove(folder)
+        folder.remove()
 
 
 # Audit events. A hook cannot be removed from a process: one serves whoever watches.
 
 _WATCHER: Scratch | None = None
 _HOOKED = False
+_LEFT: dict[int | None, Scratch] = {}
+"""The threads that were started under a watcher which is gone: it goes on for them."""
 
 
 @contextlib.contextmanager
@@ -294,17 +283,21 @@ def _watching(scratch: Scratch) -> Iterator[None]:
 
 def _audit(event: str, arguments: tuple[Any, ...]) -> None:
     global _WATCHER
-    if _WATCHER is None:
-        return
     handle = _EVENTS.get(event)
     if handle is None:
         return
-    # What the watcher itself does to files is not watched.
-    watcher, _WATCHER = _WATCHER, None
+    thread = threading.get_ident()
+    before, left = _WATCHER, _LEFT.pop(thread, None)
+    watcher = before or left
+    if watcher is None:
+        return
+    _WATCHER = None  # what the watcher itself does to files is not watched
     try:
         handle(watcher, *arguments)
     finally:
-        _WATCHER = watcher
+        _WATCHER = before
+        if left is not None:
+            _LEFT[thread] = left
 
 
 def _opened(scratch: Scratch, path: Any, mode: Any, flags: Any) -> None:
@@ -321,8 +314,15 @@ def _made(scratch: Scratch, path: Any, mode: Any = None, folder: int = -1) -> No
         scratch.write(path, folder)
 
 
-def _changed(scratch: Scratch, path: Any, *rest: Any) -> None:
+def _truncated(scratch: Scratch, path: Any, *rest: Any) -> None:
     scratch.write(path)
+
+
+def _changed(scratch: Scratch, path: Any, *rest: Any) -> None:
+    # A file that was opened to be read can be given other permissions and times.
+    place = os.path.realpath(f"/proc/self/fd/{path}") if isinstance(path, int) else path
+    if place is path or os.path.exists(place):
+        scratch.write(place)
 
 
 def _removed(scratch: Scratch, path: Any, folder: int = -1) -> None:
@@ -344,8 +344,11 @@ def _linked(scratch: Scratch, source: Any, target: Any, *folders: int) -> None:
 
 
 def _database(scratch: Scratch, path: Any, *rest: Any) -> None:
-    if path not in (":memory:", ""):
-        scratch.write(path)
+    name = os.fsdecode(path)
+    if name.startswith("file:"):
+        name = urllib.parse.unquote(urllib.parse.urlsplit(name).path)
+    if name not in (":memory:", ""):
+        scratch.write(name)
 
 
 def _started(scratch: Scratch, *rest: Any) -> None:
@@ -365,7 +368,7 @@ _EVENTS: dict[str, Callable[..., None]] = {
     "os.rename": _renamed,
     "os.link": _linked,
     "os.symlink": _linked,
-    "os.truncate": _changed,
+    "os.truncate": _truncated,
     "os.chmod": _changed,
     "os.chown": _changed,
     "os.utime": _changed,

@@ -17,6 +17,7 @@ from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.observe.capture import capture
+from argparity.golden.observe.left_out import departures
 from argparity.golden.observe.run import ParserHook, observe
 from argparity.golden.observe.side_server import ApartSide
 from argparity.golden.observe.temp_files import TempFiles
@@ -25,6 +26,9 @@ from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target
+
+_LATER = 100.0
+"""Seconds: a run does not take longer than that, by default."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +63,7 @@ class Comparator:
     ) -> None:
         self.target = target
         self._environ = dict(environ or {})
+        self._memory, self._timeout = memory, timeout
         self.control = ApartSide(target, "control", self._environ, memory, timeout)
         self.candidate = ApartSide(target, "candidate", self._environ, memory, timeout)
         try:
@@ -104,6 +109,8 @@ class Comparator:
         """End the processes of both sides."""
         self.control.close()
         self.candidate.close()
+        if "_control_later" in vars(self):
+            self._control_later.close()
         if "together" in vars(self):
             self.together.files.__exit__()
 
@@ -115,6 +122,19 @@ class Comparator:
     def run(self, side: ApartSide, case: Case, hook: ParserHook | None = None) -> Observation:
         """One observation of `case` on `side`; `hook` is pickled."""
         return side.observe(case, hook)
+
+    @cached_property
+    def _control_later(self) -> ApartSide:
+        """The control, loaded once more: in another process, by another time."""
+        timeout = self._timeout
+        return ApartSide(self.target, "control", self._environ, self._memory, timeout, _LATER)
+
+    def from_run_to_run(self, case: Case) -> dict[str, tuple[str, str]]:
+        """What differs between the control and the same control, loaded later, each in the state
+        after a first parse; the places with the two forms.
+        """
+        later = self._renewed(self._control_later, case)
+        return departures(self._renewed(self.control, case), later)
 
     def outside_of_cases(self) -> list[Mismatch]:
         """What the import of the candidate, and its first parse alone, do that the control's do
@@ -139,24 +159,41 @@ class Comparator:
         return found
 
     def compare(self, case: Case, *, steady: bool = False) -> Comparison:
-        """Judge one case. The control runs a second time on a mismatch, with `steady` always."""
+        """Judge one case. The control runs a second time on a mismatch, with `steady` always.
+
+        A program that keeps something from one parse for the next does not do the same again. Where
+        the second run differs, the case is judged on both sides as they are after a first parse.
+        """
+        comparison = self._compare(case, steady=steady)
+        if not comparison.unstable or self.from_run_to_run(case):
+            return comparison
+        sides = (self._renewed(side, case) for side in (self.control, self.candidate))
+        return self._judged(case, *sides)
+
+    def _renewed(self, side: ApartSide, case: Case) -> Observation:
+        side.renew()
+        return side.observe(case)
+
+    def _compare(self, case: Case, *, steady: bool) -> Comparison:
         control, candidate = self.both(case)
-        gap = _gap(control, candidate)
-        if gap is not None:
-            return Comparison(
-                case=case, control=control, candidate=candidate, mismatches=(), gap=gap
-            )
-        equal = alike(self.schema, control, candidate)
-        if (steady or not equal) and self.run(self.control, case) != control:
+        again = steady or not alike(self.schema, control, candidate)
+        if again and _gap(control, candidate) is None and self.run(self.control, case) != control:
             return Comparison(
                 case=case, control=control, candidate=candidate, mismatches=(), unstable=True
             )
-        mismatches = () if equal else tuple(judge(self.schema, case, control, candidate))
-        if not equal and not mismatches:
+        return self._judged(case, control, candidate)
+
+    def _judged(self, case: Case, control: Observation, candidate: Observation) -> Comparison:
+        gap = _gap(control, candidate)
+        equal = alike(self.schema, control, candidate)
+        mismatches = () if equal or gap else tuple(judge(self.schema, case, control, candidate))
+        if not gap and not equal and not mismatches:
             raise CannotJudge(
                 f"case {case.id}: the observations differ, and the judge names no difference"
             )
-        return Comparison(case=case, control=control, candidate=candidate, mismatches=mismatches)
+        return Comparison(
+            case=case, control=control, candidate=candidate, mismatches=mismatches, gap=gap
+        )
 
     def both(self, case: Case) -> tuple[Observation, Observation]:
         """One observation of `case` on each side, made at the same time."""
@@ -181,6 +218,7 @@ class Together:
     """Both sides of a target, loaded in this process; `files` is to be closed."""
 
     def __init__(self, target: Target, environ: Mapping[str, str]) -> None:
+        target.pin()
         target.import_encoders()
         self.files = TempFiles(keep=(target.base,))
         self._settings, self._environ = target.settings, environ

@@ -4,6 +4,7 @@ these take besides arguments.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterator
@@ -33,12 +34,14 @@ class Remark:
 class Surveyed:
     """`target`: the one that was asked for, with the configuration file and the variables that its
     sides were seen to take. `mismatches`: those that no case shows, but the import of a side.
+    `fickle`: what is not the same in two runs of the control, and no reason to run any case.
     """
 
     schema: Schema
     target: Target
     remarks: tuple[Remark, ...] = ()
     mismatches: tuple[Mismatch, ...] = ()
+    fickle: str = ""
 
 
 def survey(comparator: Comparator) -> Surveyed:
@@ -64,7 +67,35 @@ def survey(comparator: Comparator) -> Surveyed:
         target, environment=(*target.environment, *(name for name in new if name not in here))
     )
     remarks += _about_variables(sides, here)
-    return Surveyed(schema, target, tuple(remarks), tuple(comparator.outside_of_cases()))
+    remarks += _about_the_entry(target)
+    fickle = _fickle(comparator)
+    outside = () if fickle else tuple(comparator.outside_of_cases())
+    return Surveyed(schema, target, tuple(remarks), outside, fickle)
+
+
+def _fickle(comparator: Comparator) -> str:
+    if not comparator.control.answers:
+        return ""
+    steps = Subject(comparator.target, comparator.schema).whole("", "required").steps
+    found = comparator.from_run_to_run(Case(id="", why="", steps=steps))
+    if not found:
+        return ""
+    places = "; ".join(f"{place} ({one}, then {other})" for place, (one, other) in found.items())
+    values = [place for place in found if not place.startswith("(")]
+    advice = "" if not values else f": left_out = {json.dumps(values)}"
+    return (
+        f"two runs of the control differ in {places}; no case was run. What depends on time, "
+        "process or chance is to be left out in the entry of the target, where it is a value"
+        f'{advice}; or pin what it comes from: pinned = {{ "time.time" = 0 }}'
+    )
+
+
+def _about_the_entry(target: Target) -> Iterator[Remark]:
+    if target.left_out:
+        yield Remark(f"not compared, as the entry leaves it out: {', '.join(target.left_out)}")
+    if target.pinned:
+        pinned = ", ".join(f"{name} = {value}" for name, value in target.pinned.items())
+        yield Remark(f"pinned by the entry on both sides: {pinned}")
 
 
 def _about_files(comparator: Comparator, sides: dict[SideName, SideFacts]) -> Iterator[Remark]:

@@ -95,10 +95,12 @@ class _Planner:
         for row in table.rows:
             self.first[id(row)] = (row.command, row.dest) not in seen
             seen.add((row.command, row.dest))
+        # A fault in a value that is left out cannot show.
+        self.compared = [row for row in table.rows if row.dest not in target.left_out]
 
     def of_rows(self) -> Iterator[Mutant]:
         """Those of single actions."""
-        for row in self.table.rows:
+        for row in self.compared:
             for operator in _OF_A_ROW:
                 for draft in operator(row, self.first[id(row)]):
                     if not self._is_config_default(row, draft):
@@ -120,7 +122,7 @@ class _Planner:
 
     def of_layers(self) -> Iterator[Mutant]:
         """Those of the configuration file and the environment."""
-        for row in self.table.rows:
+        for row in self.compared:
             if self.first[id(row)]:
                 for draft in layers.layers(row, self.table, self.schema, self.target):
                     yield self._mutant(row, draft)

@@ -24,6 +24,7 @@ from argparity.golden.isolate.process_state import ProcessState
 from argparity.golden.model.case import Case, Step
 from argparity.golden.model.encode import encode, encoding, qualified
 from argparity.golden.model.observation import Observation, Outcome
+from argparity.golden.observe.left_out import without
 from argparity.golden.observe.result import read_result
 from argparity.golden.observe.temp_files import TempFiles
 from argparity.golden.sides.parsers.snapshot import restore_point
@@ -224,6 +225,7 @@ class _Parse:
                 if os.getpid() != self._process:  # a child that the case forked, and that came back
                     os._exit(0)
             values, surface = read_result(result, self._settings.values)
+        values = without(values, self._settings.left_out)
         return Outcome("ok", values=values, surface=surface)
 
 

@@ -7,16 +7,21 @@ import contextlib
 import gc
 import json
 import os
+import random
 import sys
+import tempfile
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
+from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from argparity.golden.errors import CannotJudge, UnknownTypeError, UnreadableValue
 from argparity.golden.isolate.child_processes import adopt_orphans
+from argparity.golden.isolate.clock import advance
 from argparity.golden.isolate.environ import FIXED_VARIABLES, set_variables, variables_read
+from argparity.golden.isolate.landlock import may_write_only_in
 from argparity.golden.isolate.log import recorded_log
 from argparity.golden.isolate.own_folder import OwnFolder
 from argparity.golden.isolate.process_state import ProcessState
@@ -57,7 +62,7 @@ class SideFacts:
 class ApartSide:
     """One side of a target in processes of its own. `environ` is set for every case, under the
     case's own variables; `memory`: bytes that the process may grow by, None for any; `patience`:
-    seconds that one run may take, None for any.
+    seconds that one run may take, None for any; `ahead`: seconds that its clock is ahead.
     """
 
     def __init__(
@@ -67,12 +72,13 @@ class ApartSide:
         environ: Mapping[str, str],
         memory: int | None = None,
         patience: float | None = None,
+        ahead: float = 0.0,
     ) -> None:
         self.name = name
         self._environ = environ
         # Its processes are killed in the end; their files are this one's to remove.
         self._folder = OwnFolder()
-        load = partial(_SideServer, target, name, environ, memory, self._folder)
+        load = partial(_SideServer, target, name, environ, memory, self._folder, ahead)
         self._process = SideProcess(load, patience)
 
     @cached_property
@@ -113,6 +119,11 @@ class ApartSide:
         self.send(case, hook)
         return self.receive()
 
+    def renew(self) -> None:
+        """Have the next request meet the state after a first parse, whatever was run meanwhile."""
+        if self.answers:
+            self._process.ask(("end",))
+
     def variables_read(self, case: Case) -> list[str]:
         """The variables that the side, or what it uses, looks up in a parse of `case`."""
         try:
@@ -147,8 +158,14 @@ class _SideServer:
         environ: Mapping[str, str],
         memory: int | None,
         folder: OwnFolder,
+        ahead: float,
     ) -> None:
         self._target, self._environ, self._memory = target, environ, memory
+        may_write_only_in(_writable(target, folder))
+        random.seed()  # as in a fresh Python; the parent's state would be that of each side
+        if ahead:
+            advance(ahead)
+        target.pin()
         target.import_encoders()
         self._files = TempFiles(keep=(target.base,), folder=folder)
         set_variables(FIXED_VARIABLES)  # here once instead of for each case
@@ -156,7 +173,7 @@ class _SideServer:
         self._fast.enter_context(fast_registration())
         load = target.load_control if name == "control" else target.load_candidate
         loading = self._loaded(load)
-        self._trial = False
+        self._trial = self._ends = False
         _check_encoder()
         side = self._side
         self._known = SideFacts(
@@ -209,8 +226,8 @@ class _SideServer:
 
     @property
     def leaves(self) -> int:
-        """SPENT where threads of the last case are left."""
-        return SPENT if self._files.left_threads else TRIED if self._trial else 0
+        """SPENT where threads of the last case are left, or another server is asked for."""
+        return SPENT if self._files.left_threads or self._ends else TRIED if self._trial else 0
 
     def repeat(self) -> None:
         """Parse without arguments, as a server has tried."""
@@ -221,6 +238,9 @@ class _SideServer:
         method, *arguments = request
         self._trial = method == "try_out"
         return getattr(self, f"_{method}")(*arguments)
+
+    def _end(self) -> None:
+        self._ends = True
 
     def _facts(self) -> SideFacts:
         return self._known
@@ -243,6 +263,16 @@ class _SideServer:
 
     def _look(self, look: Callable[[argparse.ArgumentParser], Any]) -> Any:
         return capture(self._side, self._target.settings, self._files, look, self._environ)[0]
+
+
+def _writable(target: Target, folder: OwnFolder) -> list[Path]:
+    """Where cases may write: their own folder, devices, and that for temporary files unless the
+    project is in it.
+    """
+    temporary = Path(tempfile.gettempdir()).resolve()
+    kept = (target.base.resolve(), Path.cwd().resolve())
+    inside = any(temporary in (one, *one.parents) for one in kept)
+    return [folder.path, Path("/dev"), *(() if inside else (temporary,))]
 
 
 _DIFFERENT: tuple[tuple[object, object], ...] = (

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from argparity.golden.isolate.child_processes import end_children
 from argparity.golden.isolate.own_folder import OwnFolder
-from argparity.golden.isolate.scratch import Scratch, remove
+from argparity.golden.isolate.removing import remove
+from argparity.golden.isolate.scratch import Scratch
 from argparity.golden.isolate.streams import Streams
 from argparity.golden.model.case import Step
 

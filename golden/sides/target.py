@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from argparity.golden.errors import ConfigError, UsageError
+from argparity.golden.isolate.clock import pin
 from argparity.golden.sides.calling import ConfigFormat
 from argparity.golden.sides.loading import Surroundings, load_side
 from argparity.golden.sides.sections import SECTION_RULES, SectionRule
@@ -50,13 +51,14 @@ class Settings:
     `prog`: `sys.argv[0]`. `config_flag`: the flag before the path of a configuration file, None if
     the file's content is passed to a function. `values`: the method of the result that returns its
     values as a mapping, None if the result itself is the values. `environment`: variables that are
-    unset unless the case sets them.
+    unset unless the case sets them. `left_out`: see `without`.
     """
 
     prog: str = "prog"
     config_flag: str | None = None
     values: str | None = None
     environment: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +83,8 @@ class Target:
     environment: tuple[str, ...] = ()
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     encoders: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    pinned: Mapping[str, Any] = field(default_factory=dict)
     help: HelpRule = "compared"
     frozen: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
@@ -94,7 +98,7 @@ class Target:
     def settings(self) -> Settings:
         """How its sides are run."""
         flag = None if self.config_file is None else self.config_file.flag
-        return Settings(self.prog, flag, self.values, self.environment)
+        return Settings(self.prog, flag, self.values, self.environment, self.left_out)
 
     def path(self, relative: str) -> Path:
         """A path of the entry as a real one."""
@@ -104,6 +108,11 @@ class Target:
     def goldens_path(self) -> Path:
         """The folder of its goldens."""
         return self.path(self.goldens or f"golden/cases/{self.name}")
+
+    def pin(self) -> None:
+        """Have the pinned functions return their values in this process. Raises ConfigError."""
+        with Surroundings(self.base, self.paths).on_path():
+            pin(self.pinned)
 
     def import_encoders(self) -> None:
         """Import the modules that register encoders. Raises ConfigError for one that is missing."""
@@ -239,11 +248,12 @@ class _Entry:
             "sections": self._sections,
             "config_file": self._config_file,
             "words": self._words,
+            "pinned": self._pinned,
             "help": self._one_of("help", HELP_RULES),
             "control_kind": self._one_of("control_kind", tuple(KINDS)),
             "candidate_kind": self._one_of("candidate_kind", tuple(KINDS)),
         }
-        tuples = ("environment", "encoders", "frozen", "paths", "shims", "sources")
+        tuples = ("environment", "encoders", "left_out", "frozen", "paths", "shims", "sources")
         changes: dict[str, Any] = {
             key: read[key](value)
             if key in read
@@ -310,6 +320,11 @@ class _Entry:
         if not isinstance(value, Mapping):
             raise self.error("words", 'must be { FLAG = ["word", ...] }')
         return {name: self._strings("words", words) for name, words in value.items()}
+
+    def _pinned(self, value: Any) -> dict[str, Any]:
+        if not isinstance(value, Mapping) or not all("." in name for name in value):
+            raise self.error("pinned", 'must be { "module.function" = VALUE }, with quotes')
+        return dict(value)
 
     def _keys(self, value: Any) -> dict[str, tuple[str, ...]]:
         if not isinstance(value, Mapping):

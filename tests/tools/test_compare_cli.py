@@ -152,8 +152,7 @@ def test_a_control_that_differs_from_itself_cannot_be_judged(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (project / "random_side.py").write_text(
-        "import itertools\ncount = itertools.count()\n"
-        "def parse(argv, toml, env): return {'n': next(count)}\n"
+        "import uuid\ndef parse(argv, toml, env): return {'n': uuid.uuid4().hex}\n"
     )
     side = "random_side.py:parse"
     assert compare("argv", "--control", side, "--candidate", side, "--") == 3

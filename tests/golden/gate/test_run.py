@@ -183,8 +183,10 @@ def test_a_run_without_any_case_judges_nothing(project: Project) -> None:
 
 
 def test_an_unstable_control_is_no_mismatch(project: Project) -> None:
-    project.change("import argparse", "import argparse\nimport time", "control.py")
-    project.change("default=5", "default=time.perf_counter()", "control.py")
+    late = "type=lambda text: time.perf_counter()"  # no plain parse shows it
+    for side in ("control.py", "candidate.py"):
+        project.change("import argparse", "import argparse\nimport time", side)
+        project.change("type=int", late, side)
 
     report = project.gate()
 

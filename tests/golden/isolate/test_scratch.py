@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from argparity.golden.isolate.scratch import Scratch, remove
+from argparity.golden.isolate.removing import remove
+from argparity.golden.isolate.scratch import Scratch
 
 
 @pytest.fixture
