@@ -185,7 +185,7 @@ def _change(options: Any) -> ExitCode:
 
 
 def _distill(options: Any) -> ExitCode:
-    from argparity.golden.gate.distill import distill
+    from argparity.golden.gate.planning.distill import distill
     from argparity.golden.inputs.battery.build import build_battery
     from argparity.golden.judge.comparator import Comparator
     from argparity.golden.judge.survey import survey

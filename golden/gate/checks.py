@@ -9,7 +9,7 @@ from argparity.compat.errors import CompatError
 from argparity.compat.switchboard import Backend, Switchboard
 from argparity.golden.errors import CannotJudge
 from argparity.golden.gate.options import GateOptions
-from argparity.golden.gate.plan import Plan
+from argparity.golden.gate.planning.plan import Plan
 from argparity.golden.gate.result import Problem
 from argparity.golden.inputs.touched import SectionFlag
 from argparity.golden.isolate.environ import variables_set

@@ -14,15 +14,15 @@ def conclude(
     report: GateReport,
     differences: Sequence[StaticDifference],
     witnessed: set[MismatchKey],
-    tried: Callable[[SectionFlag], bool],
+    shown_by: Callable[[SectionFlag], tuple[int, bool]],
 ) -> None:
     """Complete a report whose mismatches and counts are known.
 
-    `witnessed`: the mismatches that cases showed, accepted or not. `tried`: whether all planned
-    cases that could show a difference were executed.
+    `witnessed`: the mismatches that cases showed, accepted or not. `shown_by`: how many
+    cases could show a difference, and whether that settles it.
     """
     report.static = [
-        StaticFinding(d, d.key in witnessed, tried((d.section, d.flag))) for d in differences
+        StaticFinding(d, d.key in witnessed, *shown_by((d.section, d.flag))) for d in differences
     ]
     report.dynamic_only = sorted(witnessed - {difference.key for difference in differences})
     _check_counts(report)

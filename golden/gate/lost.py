@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from argparity.golden.gate.plan import Planned
+from argparity.golden.gate.planning.planned import Planned
 from argparity.golden.gate.result import Problem
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch

@@ -115,19 +115,23 @@ class Problem:
 class StaticFinding:
     """A difference of the two action tables, and whether an input was found that shows it.
 
-    `tried`: whether all planned cases that could show it were executed.
+    `cases`: the executed cases that could show it. `settled`: whether these are all that were
+    planned, in each layer from which a value can come.
     """
 
     difference: StaticDifference
     witnessed: bool
-    tried: bool = True
+    cases: int = 0
+    settled: bool = True
 
     @property
     def effect(self) -> str:
         """Its known effect, as a phrase."""
         if self.witnessed:
             return "witnessed"
-        return "no effect on any parse" if self.tried else "no effect on any parse of this run"
+        if self.settled:
+            return "no effect on any parse"
+        return f"not shown by {self.cases} cases that gave it"
 
 
 @dataclass(frozen=True)
@@ -159,6 +163,16 @@ class GateReport:
     campaign: Campaign | None = None
     interrupted: bool = False
     seconds: float = 0.0
+
+    @property
+    def planned(self) -> int:
+        """The number of planned cases, executed or not."""
+        return sum(tier.planned for tier in self.tiers.values())
+
+    @property
+    def executed(self) -> int:
+        """The number of cases that were run."""
+        return sum(tier.executed for tier in self.tiers.values())
 
     @property
     def open_mismatches(self) -> list[Mismatch]:
@@ -205,6 +219,8 @@ class GateReport:
             "python": self.python,
             "seed": self.seed,
             "workers": self.workers,
+            "planned": self.planned,
+            "executed": self.executed,
             "seconds": round(self.seconds, 2),
             "interrupted": self.interrupted,
             "sections": [_section_json(section) for section in self.sections],
@@ -266,4 +282,5 @@ def _finding_json(finding: StaticFinding) -> dict[str, Any]:
         "control": difference.control,
         "candidate": difference.candidate,
         "effect": finding.effect,
+        "cases": finding.cases,
     }

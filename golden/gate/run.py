@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import platform
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 from argparity.golden.errors import CannotJudge, UsageError
@@ -16,7 +18,9 @@ from argparity.golden.gate.ends import Ends
 from argparity.golden.gate.explain import Explanations, explain_all
 from argparity.golden.gate.lost import Diagnosis, diagnose
 from argparity.golden.gate.options import GateOptions
-from argparity.golden.gate.plan import Plan, Planned, plan_run
+from argparity.golden.gate.planning.coverage import coverage_problems, layers_of
+from argparity.golden.gate.planning.plan import Plan, plan_run
+from argparity.golden.gate.planning.planned import Planned
 from argparity.golden.gate.result import (
     Campaign,
     GateReport,
@@ -99,7 +103,7 @@ class _Run:
         self.lost: list[tuple[Planned, str]] = []
         self.unread = Unread()
         self.of_release: list[str] = []
-        self.tried: set[int] = set()
+        self.executed: set[int] = set()
         self.schema: Schema | None = None
         self.plan = Plan((), 0, (), twice=False)
         self.accepted: list[Accepted] = []
@@ -117,6 +121,7 @@ class _Run:
                     self.budget.divide()
                     self._run_tiers(pool)
                     self._explain(pool)
+                    self._run_rest(pool)
         except KeyboardInterrupt:
             self.result.interrupted = True
         self._conclude()
@@ -167,13 +172,33 @@ class _Run:
     # The tiers of inputs.
 
     def _run_tiers(self, pool: Pool) -> None:
-        self._judge(pool, "distilled", "goldens")
+        for one in self.plan.cases:
+            self.result.tiers.setdefault(one.tier, TierCount()).planned += 1
+        self._judge(pool, "least coverage", self.plan.of(self.plan.least), "least")
         if self.options.mutants != "none" and self.options.only is None and not self._stopped:
             self._check_gate(pool)
-        self._judge(pool, "goldens", "goldens")
-        self._judge(pool, "battery", "battery")
+        for tier in ("goldens", "battery"):
+            self._judge(pool, tier, self._left(tier), tier)
         if self.options.only in (None, "fuzz") and self.options.examples and not self._stopped:
             self._fuzz(pool)
+
+    def _run_rest(self, pool: Pool) -> None:
+        """What was left for the sake of other phases, in the time that these have left."""
+        left = self._left()
+        self._judge(pool, "rest", left, "rest")
+        if len(left) > len(self._left()):
+            self._explain(pool)
+        if self._over("rest"):
+            for one in self._left():
+                self.result.tiers[one.tier].cut += 1
+
+    def _left(self, tier: str | None = None) -> list[Planned]:
+        """The planned cases, of one tier or of all, that were not executed."""
+        return [
+            one
+            for one in self.plan.cases
+            if tier in (None, one.tier) and one.item.number not in self.executed
+        ]
 
     @property
     def _stopped(self) -> bool:
@@ -183,29 +208,31 @@ class _Run:
         """Whether a phase ends here: its time is up, or the first mismatch is enough."""
         return self._stopped or self.budget.left(phase, mismatches=bool(self.found.raw)) <= 0
 
-    def _judge(self, pool: Pool, tier: str, phase: str) -> None:
-        planned = self.plan.tier(tier)
-        if not planned:
+    def _judge(self, pool: Pool, name: str, planned: Sequence[Planned], phase: str) -> None:
+        if not planned or self._stopped:
             return
-        started = self.budget.seconds
-        count = self.result.tiers[tier] = TierCount(planned=len(planned))
-        self.progress.phase(tier, len(planned))
+        reported = self.budget.seconds
+        self.budget.begin()
+        self.progress.phase(name, len(planned))
         by_number = {one.item.number: one for one in planned}
-        jobs = [] if self._stopped else _batches(planned)
+        # Workers finish what they have begun: one that is stopped would have to load again.
+        jobs = takewhile(lambda _: not self._over(phase), _batches(planned))
         for job, message in pool.run(jobs, self.budget.deadline(phase)):
             if isinstance(message, WorkerLost):
-                number = job.items[message.reports].number
-                self.lost.append((by_number[number], message.reason))
+                one = by_number[job.items[message.reports].number]
+                self.lost.append((one, message.reason))
             elif isinstance(message, Verdict):
-                self.tried.add(message.number)
-                self._note(by_number[message.number], message)
-            count.executed += 1
+                one = by_number[message.number]
+                self._note(one, message)
+            else:
+                continue
+            self.executed.add(one.item.number)
+            count, now = self.result.tiers[one.tier], self.budget.seconds
+            count.executed, count.seconds = count.executed + 1, count.seconds + now - reported
+            reported = now
             self.progress.advance()
-            if self._over(phase):
+            if self._stopped:
                 break
-        if self._over(phase):
-            count.cut = count.planned - count.executed
-        count.seconds = self.budget.seconds - started
 
     def _note(self, planned: Planned, verdict: Verdict) -> None:
         if verdict.gap is not None:
@@ -276,6 +303,7 @@ class _Run:
             self.options.section,
             self.options.seed,
         )
+        self.budget.begin()
         self.result.problems += check_gate(
             pool,
             mutants,
@@ -392,8 +420,21 @@ class _Run:
         result.mismatches, problems = accept(own, self.accepted, self._tried)
         result.problems += problems
         self.counter.fill(result, self.found.causes)
-        conclude(result, self.differences, {mismatch.key for mismatch in entries}, self._tried)
+        conclude(result, self.differences, {mismatch.key for mismatch in entries}, self._shown_by)
+        self._check_coverage()
         result.seconds = self.budget.seconds
+
+    def _check_coverage(self) -> None:
+        if self.result.interrupted or self._stopped:
+            return
+        judging = sum(tier.seconds for name, tier in self.result.tiers.items() if name != "fuzz")
+        self.result.problems += coverage_problems(
+            self.plan.least,
+            self.executed,
+            loading=self.budget.loading,
+            each=judging / max(1, len(self.executed)),
+            budget=self.options.seconds,
+        )
 
     def _known(self) -> set[SectionFlag]:
         """Where differences are known before a case has run."""
@@ -412,11 +453,35 @@ class _Run:
 
     @cached_property
     def _untried(self) -> set[SectionFlag]:
-        """The known places that a case which was cut could have shown."""
+        """The known places that a case which was cut or lost could have shown."""
+        lost = {one.item.number for one, _ in self.lost}
+        left = [one for one in self.plan.cases if one.item.number not in self.executed - lost]
+        return {place for one in left for place in self._index.touched_by(one)}
+
+    @cached_property
+    def _index(self) -> DifferenceIndex:
         assert self.schema is not None
-        index = DifferenceIndex(self.schema, self._known())
-        left = (one for one in self.plan.cases if one.item.number not in self.tried)
-        return {place for one in left for place in index.touched_by(one)}
+        return DifferenceIndex(self.schema, self._known())
+
+    @cached_property
+    def _shows(self) -> tuple[Counter[SectionFlag], dict[SectionFlag, set[str]]]:
+        """By place: how many executed cases could show a difference there, and in which layers."""
+        number: Counter[SectionFlag] = Counter()
+        layers: dict[SectionFlag, set[str]] = {}
+        for one in self.plan.of(self.executed):
+            for place, reached in self._index.layers_touched(one).items():
+                number[place] += 1
+                layers.setdefault(place, set()).update(reached)
+        return number, layers
+
+    def _shown_by(self, place: SectionFlag) -> tuple[int, bool]:
+        """How many cases could show a difference there, and whether that settles it: all planned
+        ones were executed, on the command line and in files that the target takes.
+        """
+        number, layers = self._shows
+        # Which variable gives which flag is not known; the planned cases try each of them.
+        needed = layers_of(self.target) - {"variables"} if place[1] else {"command line"}
+        return number[place], self._tried(place) and needed <= layers.get(place, set())
 
 
 def _batches(planned: Sequence[Planned]) -> list[Judge]:

@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeAlias
 
 from argparity.compat._toml import parse_toml
 from argparity.golden.model.case import Case, Step
+from argparity.golden.sides.parsers.table import ActionRow
 from argparity.golden.sides.schema import Schema
 
 SectionFlag: TypeAlias = tuple[str, str]
@@ -48,6 +49,22 @@ def _sections_along(schema: Schema, path: tuple[str, ...], value: Any) -> Iterat
     yield schema.sections.section_of(path[-1] if row is None else row.dest)
     for key, inner in value.items() if isinstance(value, dict) and len(path) < _DEEPEST else ():
         yield from _sections_along(schema, (*path, str(key)), inner)
+
+
+def rows_configured(schema: Schema, step: Step) -> list[ActionRow]:
+    """The arguments whose keys stand in a step's configuration file; none if it cannot be read."""
+    if step.config is None:
+        return []
+    paths = _paths(_document(step.config))
+    return [schema.key_paths[path] for path in paths if path in schema.key_paths]
+
+
+def _paths(table: Mapping[Any, Any], above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    for key, value in table.items():
+        path = (*above, str(key).replace("-", "_"))
+        yield path
+        if isinstance(value, dict) and len(path) < _DEEPEST:
+            yield from _paths(value, path)
 
 
 _DEEPEST = 5
@@ -149,6 +166,20 @@ class DifferenceIndex:
             if step.config is not None:
                 found |= self._configured(step.config)
         return found
+
+    def layers_touched(self, one: Touching) -> dict[SectionFlag, set[str]]:
+        """The differences that a case is about, each with the layers that could show it."""
+        files = [step.config for step in one.case.steps if step.config is not None]
+        configured = {difference for file in files for difference in self._configured(file)}
+        words = [word.partition("=")[0] for step in one.case.steps for word in step.argv]
+        named = {difference for word in words for difference in self._named(word)}
+        also = {"variables"} if one.case.env else set()
+        return {
+            difference: also
+            | ({"file"} if difference in configured else set())
+            | ({"command line"} if difference in named or difference not in configured else set())
+            for difference in self.touched_by(one)
+        }
 
     def _find_named(self, name: str) -> frozenset[SectionFlag]:
         meant = (found for flag, found in self._by_flag.items() if _may_mean(name, flag))

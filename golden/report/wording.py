@@ -7,14 +7,15 @@ from argparity.golden.gate.result import GateReport
 
 
 def headline(report: GateReport) -> str:
-    """The verdict in one or two words."""
+    """The verdict in a few words; a match with its share of the planned cases."""
     if report.interrupted:
         return "interrupted"
     if report.exit_code == ExitCode.NOTHING_WAS_JUDGED:
         return "nothing was judged"
-    return {"matched": "matched", "mismatched": "MISMATCHED", "unjudged": "COULD NOT JUDGE"}[
-        report.verdict
-    ]
+    if report.verdict == "matched":
+        share = 100 * report.executed // max(1, report.planned)
+        return f"matched ({share} % of the planned cases)"
+    return {"mismatched": "MISMATCHED", "unjudged": "COULD NOT JUDGE"}[report.verdict]
 
 
 def summary(report: GateReport) -> str:

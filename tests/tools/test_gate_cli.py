@@ -54,7 +54,7 @@ def test_equal_sides_exit_with_0_and_a_table(
     shown = capsys.readouterr()
     assert code == 0
     assert "│ arguments" in shown.out
-    assert shown.out.endswith("adhoc: matched\n")
+    assert shown.out.endswith("adhoc: matched (100 % of the planned cases)\n")
     assert shown.err == ""
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from argparity.golden.gate import plan
+from argparity.golden.gate.planning import plan
 from argparity.golden.gate.result import GateReport
 from argparity.golden.gate.run import run_gate
 from argparity.golden.inputs.battery.build import build_battery

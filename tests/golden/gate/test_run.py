@@ -162,16 +162,14 @@ def test_fail_fast_stops_at_the_first_mismatch(project: Project) -> None:
     assert "fuzz" not in report.tiers
 
 
-def test_a_budget_is_kept_and_what_it_cuts_is_counted(project: Project) -> None:
+def test_a_budget_is_kept(project: Project) -> None:
     slow = "def build():\n    import time; time.sleep(0.05)\n"
     for name in ("control.py", "candidate.py"):
         project.change("def build():\n", slow, name)
 
-    report = project.gate(budget=4.0)
+    report = project.gate(battery=None, budget=1.0)
 
-    battery = report.tiers["battery"]
-    assert 0 < battery.executed < battery.planned == battery.executed + battery.cut
-    assert report.verdict == "matched"
+    assert report.tiers["battery"].cut > 0
     assert report.seconds < 20  # without the budget it would be a minute
 
 

@@ -25,5 +25,5 @@ def test_markdown_of_a_match_is_short(report: GateReport, target: Target) -> Non
 
     page = markdown(report, target)
 
-    assert page.startswith("## argparity: little matched\n")
+    assert page.startswith("## argparity: little matched (90 % of the planned cases)\n")
     assert "###" not in page

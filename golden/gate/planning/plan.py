@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
 
 from argparity.golden.gate.options import GateOptions
+from argparity.golden.gate.planning.coverage import least_coverage
+from argparity.golden.gate.planning.planned import Planned
 from argparity.golden.inputs.battery.build import build_battery
-from argparity.golden.inputs.touched import DifferenceIndex, SectionFlag, sections_touched
+from argparity.golden.inputs.touched import DifferenceIndex, SectionFlag
 from argparity.golden.model.case import Case
 from argparity.golden.records.store import Golden, load_goldens
 from argparity.golden.sides.schema import Schema
@@ -26,40 +28,23 @@ planted, on every case.
 
 
 @dataclass(frozen=True)
-class Planned:
-    """One case of a tier."""
-
-    tier: str
-    item: Item
-    schema: Schema = field(repr=False, compare=False)
-
-    @cached_property
-    def sections(self) -> frozenset[str]:
-        """The sections that it touches ("" if none); a big plan is never asked for all of them."""
-        return sections_touched(self.schema, self.case) or frozenset([""])
-
-    @property
-    def case(self) -> Case:
-        """Its input."""
-        return self.item.case
-
-
-@dataclass(frozen=True)
 class Plan:
     """All planned cases in the order in which they run, each with its number.
 
     `goldens`: their number. `uncovered`: names of arguments that no planned case touches, in a run
-    of the whole target. `twice`: whether the control runs twice on every case.
+    of the whole target. `twice`: whether the control runs twice on every case. `least`: the numbers
+    of the cases that no verdict can do without.
     """
 
     cases: tuple[Planned, ...]
     goldens: int
     uncovered: tuple[str, ...]
     twice: bool
+    least: frozenset[int] = frozenset()
 
-    def tier(self, name: str) -> list[Planned]:
-        """The cases of one tier, in order."""
-        return [planned for planned in self.cases if planned.tier == name]
+    def of(self, numbers: Container[int]) -> list[Planned]:
+        """The cases with these numbers, in order."""
+        return [planned for planned in self.cases if planned.item.number in numbers]
 
 
 def plan_run(
@@ -67,8 +52,9 @@ def plan_run(
 ) -> Plan:
     """The plan.
 
-    In each tier, what could show a known difference (of the action tables, or an accepted one)
-    comes first: whether it has an effect must not depend on the time.
+    In each tier, the least coverage comes first; then what could show a known difference (of the
+    action tables, or an accepted one) takes turns with everything else, so that neither depends on
+    the time alone.
     """
     goldens = load_goldens(target) if target.goldens_path.is_dir() else []
     cases = list(_all(target, schema, goldens, options.only))
@@ -76,11 +62,22 @@ def plan_run(
     few = len(cases) <= _FEW and options.only is None
     twice = options.mutants == "all" or few
     found = list(_numbered(cases, schema, options, 1 if twice else _SAMPLE))
-    if known:
-        index = DifferenceIndex(schema, known)
-        found.sort(key=lambda one: not index.touched_by(one))
+    least = least_coverage(found, schema, target)
     uncovered = _uncovered(schema, found) if options.whole else ()
-    return Plan(tuple(found), len(goldens), uncovered, twice)
+    ordered = tuple(_ordered(found, least, DifferenceIndex(schema, known) if known else None))
+    return Plan(ordered, len(goldens), uncovered, twice, least)
+
+
+def _ordered(
+    found: Sequence[Planned], least: Container[int], index: DifferenceIndex | None
+) -> Iterator[Planned]:
+    yield from (one for one in found if one.item.number in least)
+    rest = [one for one in found if one.item.number not in least]
+    telling = [one for one in rest if index is not None and index.touched_by(one)]
+    known = {one.item.number for one in telling}
+    plain = [one for one in rest if one.item.number not in known]
+    for pair in zip_longest(telling, plain):
+        yield from filter(None, pair)
 
 
 def _all(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from argparity.golden.gate.distill import cover, distill
+from argparity.golden.gate.planning.distill import cover, distill
 from argparity.golden.judge.comparator import Comparator
 from argparity.golden.model.case import Case
 from argparity.golden.mutants.mutant import Mutant
