@@ -425,7 +425,8 @@ class _Run:
         result.seconds = self.budget.seconds
 
     def _check_coverage(self) -> None:
-        if self.result.interrupted or self._stopped:
+        begun = bool(self.result.tiers)
+        if self.result.interrupted or self._stopped or not begun:
             return
         judging = sum(tier.seconds for name, tier in self.result.tiers.items() if name != "fuzz")
         self.result.problems += coverage_problems(
