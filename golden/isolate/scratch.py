@@ -22,6 +22,7 @@ import threading
 import urllib.parse
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from argparity.golden.isolate.child_processes import children, end_children
@@ -76,14 +77,21 @@ class Scratch:
 
     @contextlib.contextmanager
     def entered(self) -> Iterator[None]:
-        """Context manager: the current folder is the scratch folder, and writes are watched."""
+        """Context manager: the current folder is the scratch folder, and writes are watched, those
+        of threads that are left later on, too. What is registered to run at exit never runs.
+        """
         self.started_processes = self.strayed = self._unlinked = False
-        here = os.getcwd()
+        here, threads = os.getcwd(), set(threading.enumerate())
         try:
-            with _watching(self):
+            with (
+                _watching(self),
+                _replaced(os, "open", _open),
+                _replaced(atexit, "register", _never),
+            ):
                 os.chdir(self.at)
                 yield
         finally:
+            _LEFT.update((one.ident, self) for one in set(threading.enumerate()) - threads)
             os.chdir(here)
 
     def clear(self) -> None:
@@ -238,8 +246,8 @@ def _inside(path: str, folder: str) -> bool:
 @contextlib.contextmanager
 def in_scratch(keep: Path) -> Iterator[None]:
     """Context manager: the current folder is a scratch folder over the one that it was, and what is
-    printed is caught. Both go away in the end, with the processes that were started, and what was
-    registered to run at exit never runs; inside of another scratch folder, that one serves.
+    printed is caught. Both go away in the end, with the processes that were started; inside of
+    another scratch folder, that one serves.
     """
     if _WATCHER is not None:
         yield
@@ -247,17 +255,38 @@ def in_scratch(keep: Path) -> Iterator[None]:
     temporary = Path(tempfile.gettempdir())
     folder = OwnFolder()
     scratch = Scratch(Path.cwd(), folder.path / "here", keep=(keep,), free=(temporary,))
-    threads, register = set(threading.enumerate()), atexit.register
     try:
-        setattr(atexit, "register", lambda function, *rest, **named: function)  # noqa: B010
         with Streams(), scratch.entered():
             yield
     finally:
-        setattr(atexit, "register", register)  # noqa: B010
-        _LEFT.update((one.ident, scratch) for one in set(threading.enumerate()) - threads)
         if scratch.started_processes:
             end_children(scratch.children_before)
         folder.remove()
+
+
+@contextlib.contextmanager
+def _replaced(module: ModuleType, name: str, function: Callable[..., Any]) -> Iterator[None]:
+    original = getattr(module, name)
+    setattr(module, name, function)
+    try:
+        yield
+    finally:
+        setattr(module, name, original)
+
+
+_OPEN = os.open
+
+
+def _open(path: Any, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
+    """`os.open`, which does not announce the folder that a relative path is relative to."""
+    if dir_fd is not None and flags & _WRITES and not os.path.isabs(path):
+        path = os.path.join(os.path.realpath(f"/proc/self/fd/{dir_fd}"), os.fsdecode(path))
+        dir_fd = None
+    return _OPEN(path, flags, mode, dir_fd=dir_fd)
+
+
+def _never(function: Any, *arguments: Any, **named: Any) -> Any:
+    return function
 
 
 # Audit events. A hook cannot be removed from a process: one serves whoever watches.
@@ -339,6 +368,13 @@ def _renamed(scratch: Scratch, source: Any, target: Any, one: int = -1, other: i
     scratch.write(target, other, entry=True)
 
 
+def _linked_hard(
+    scratch: Scratch, source: Any, target: Any, one: int = -1, other: int = -1
+) -> None:
+    scratch.write(source, one)  # through the second name, too, the file can be changed
+    scratch.write(target, other, entry=True)
+
+
 def _linked(scratch: Scratch, source: Any, target: Any, *folders: int) -> None:
     scratch.write(target, folders[-1] if folders else -1, entry=True)
 
@@ -366,7 +402,7 @@ _EVENTS: dict[str, Callable[..., None]] = {
     "os.remove": _removed,
     "os.rmdir": _emptied,
     "os.rename": _renamed,
-    "os.link": _linked,
+    "os.link": _linked_hard,
     "os.symlink": _linked,
     "os.truncate": _truncated,
     "os.chmod": _changed,
