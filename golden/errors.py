@@ -79,9 +79,10 @@ def missing_encoders(places: Mapping[str, str]) -> str:
     """What is missing for types without encoder, and how it is given."""
     types = ", ".join(f"{name} (at {path or 'the result'})" for name, path in places.items())
     options = " ".join(f"--encoder '{name}=vars'" for name in places)
+    entry = ", ".join(f'"{name}=vars"' for name in places)
     calls = ", ".join(f"{name.rpartition('.')[2]}, function" for name in places)
     return (
-        f"no encoder for type {types}; if its attributes are all that counts: {options}; or "
-        f"register one with argparity.golden.register_encoder({calls}) in a module listed under "
-        "`encoders` of the target"
+        f"no encoder for type {types}; if its attributes are all that counts: {options}, or "
+        f"encoders = [{entry}] in the entry of the target; or register one with "
+        f"argparity.golden.register_encoder({calls}) in a module listed there"
     )

@@ -8,6 +8,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from argparity.golden.errors import ExitCode, GoldenError, UsageError
@@ -98,6 +99,14 @@ def add_side_options(parser: argparse.ArgumentParser) -> None:
         help="the format of that file, or of the text that a parse function takes as its parameter "
         "toml or config (default: toml)",
     )
+    parser.add_argument(
+        "--encoder",
+        action="append",
+        default=[],
+        metavar="CLASS=FUNCTION",
+        help="compare values of a class, called as reports call it, by what a function makes of "
+        "them: vars, str, repr or module:function; may be repeated, and for a target, too",
+    )
 
 
 def add_run_options(add: Callable[..., object]) -> None:
@@ -164,7 +173,10 @@ def chosen_target(options: Any, names: Sequence[str]) -> Target:
             raise UsageError(f"{missing} is missing: two sides are compared")
         flag, kind = options.config_flag, options.config_format
         config = None if flag is None and kind is None else ConfigFile(flag, kind or "toml")
-        return adhoc_target(options.control, options.candidate, config_file=config)
+        encoders = tuple(options.encoder)
+        return adhoc_target(
+            options.control, options.candidate, config_file=config, encoders=encoders
+        )
     for name in ("config_flag", "config_format"):
         if getattr(options, name) is not None:
             raise UsageError(
@@ -173,4 +185,5 @@ def chosen_target(options: Any, names: Sequence[str]) -> Target:
             )
     if len(names) != 1:
         raise UsageError("give one target, or --control SIDE --candidate SIDE")
-    return find_target(names[0])
+    target = find_target(names[0])
+    return replace(target, encoders=(*target.encoders, *options.encoder))

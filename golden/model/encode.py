@@ -56,6 +56,7 @@ class _Context:
 _PLAIN = _Context(lambda text: text, frozenset())
 _CONTEXT: ContextVar[_Context] = ContextVar("encoding", default=_PLAIN)
 _REGISTERED: dict[type, Encoder] = {}
+_BY_NAME: dict[str, Encoder] = {}
 
 # The types without encoder in the value that is being encoded, and where they are.
 _UNKNOWN: dict[str, str] = {}
@@ -77,6 +78,26 @@ def encoding(mask: Callable[[str], str], own: frozenset[str]) -> Iterator[None]:
 def register_encoder(kind: type, encoder: Encoder) -> None:
     """Encode instances of exactly the class `kind` as the tree of what `encoder(value)` returns."""
     _REGISTERED[kind] = encoder
+
+
+def register_encoder_by_name(name: str, encoder: Encoder) -> None:
+    """`register_encoder` for the class that reports call `name`, once a value of it is met."""
+    _BY_NAME[name] = encoder
+
+
+def attributes(value: object) -> dict[str, object]:
+    """The attributes that an object holds, those in slots first."""
+    slots = (
+        name
+        for kind in reversed(type(value).__mro__)
+        for name in _names(kind.__dict__.get("__slots__", ()))
+        if name != "__dict__" and hasattr(value, name)
+    )
+    return {**{name: getattr(value, name) for name in slots}, **getattr(value, "__dict__", {})}
+
+
+def _names(slots: Any) -> tuple[str, ...]:
+    return (slots,) if isinstance(slots, str) else tuple(slots)
 
 
 @contextlib.contextmanager
@@ -138,6 +159,10 @@ def _encode(value: Any, path: _Path, parents: tuple[int, ...]) -> Tree:
 
 def _rule(value: Any) -> _Writer:
     """The first rule that holds for a value. It holds for all values of exactly its type."""
+    named = _BY_NAME.get(qualified(type(value)))
+    if named is not None:
+        register_encoder(type(value), named)
+        return _by_registration
     for handles, write in _RULES:
         if handles(value):
             return _RULE_OF.setdefault(type(value), write)

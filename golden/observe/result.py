@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from argparity.golden.errors import UnknownTypeError
-from argparity.golden.model.encode import Tree, encode, qualified
+from argparity.golden.model.encode import Tree, attributes, encode, qualified
 
 
 def read_result(result: Any, values: str | None) -> tuple[Tree, Tree | None]:
@@ -38,20 +38,9 @@ def read_result(result: Any, values: str | None) -> tuple[Tree, Tree | None]:
 
 
 def _held(result: Any) -> dict[str, Any] | None:
-    """The attributes of an object, those in slots first; None for one that can have none."""
-    slots = dict.fromkeys(
-        name
-        for kind in reversed(type(result).__mro__)
-        for name in _names(kind.__dict__.get("__slots__", ()))
-        if hasattr(result, name) and name != "__dict__"
-    )
-    if not slots and not hasattr(result, "__dict__"):
-        return None
-    return {**{name: getattr(result, name) for name in slots}, **getattr(result, "__dict__", {})}
-
-
-def _names(slots: Any) -> Any:
-    return (slots,) if isinstance(slots, str) else tuple(slots)
+    """The attributes of an object; None for one that can have none."""
+    found = attributes(result)
+    return found if found or hasattr(result, "__dict__") else None
 
 
 def _plain(value: Any) -> Any:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from argparity.golden.errors import ConfigError, UsageError
 from argparity.golden.isolate.clock import pin
+from argparity.golden.model.encode import attributes, register_encoder_by_name
 from argparity.golden.sides.calling import ConfigFormat
 from argparity.golden.sides.loading import Surroundings, load_side
 from argparity.golden.sides.sections import SECTION_RULES, SectionRule
@@ -115,15 +116,22 @@ class Target:
             pin(self.pinned)
 
     def import_encoders(self) -> None:
-        """Import the modules that register encoders. Raises ConfigError for one that is missing."""
+        """Register the encoders: those of the modules, and those that are given for a class by its
+        name (`orders.Weight=vars`). Raises ConfigError for one that is missing.
+        """
         with Surroundings(self.base, self.paths).on_path():
-            for module in self.encoders:
+            for entry in self.encoders:
+                name, _, function = entry.partition("=")
                 try:
-                    importlib.import_module(module)
-                except ImportError as error:
+                    if function:
+                        register_encoder_by_name(name, _encoder(function))
+                    else:
+                        importlib.import_module(name)
+                except (ImportError, AttributeError) as error:
                     raise ConfigError(
-                        f"target {self.name!r}, encoders: {module} cannot be imported ({error}); "
-                        f"it is looked for in {self.base} and among what is installed"
+                        f"target {self.name!r}, encoders: {function or name} cannot be imported "
+                        f"({error}); it is looked for in {self.base} and among what is installed; "
+                        f"{_ENCODER_RULE}"
                     ) from error
 
     def load_control(self) -> Side:
@@ -136,6 +144,24 @@ class Target:
         """The dataclass-generated side. Raises SideError."""
         around = Surroundings(self.base, self.paths)
         return load_side(self.candidate, kind=self.candidate_kind, around=around)
+
+
+_ENCODERS: Mapping[str, Callable[[Any], object]] = {
+    "vars": attributes,
+    **{kind.__name__: kind for kind in (str, int, float, bool, list, tuple, dict, set)},
+    "repr": repr,
+}
+_ENCODER_RULE = (
+    f"an encoder is a module, or CLASS=FUNCTION with {', '.join(_ENCODERS)} or module:function"
+)
+
+
+def _encoder(name: str) -> Callable[[Any], object]:
+    if name in _ENCODERS:
+        return _ENCODERS[name]
+    module, _, attribute = name.partition(":")
+    found: Callable[[Any], object] = getattr(importlib.import_module(module), attribute or module)
+    return found
 
 
 def adhoc_target(control: str, candidate: str, **settings: Any) -> Target:

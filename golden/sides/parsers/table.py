@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from argparity.golden.errors import UnknownTypeError
 from argparity.golden.model.encode import Tree, encode, qualified
 from argparity.golden.sides.parsers.mined import mined_words
 from argparity.golden.sides.parsers.walk import (
@@ -248,7 +249,7 @@ def unique_lengths(flags: Iterable[str]) -> dict[str, int]:
 
 
 def action_table(parser: Parser) -> ActionTable:
-    """The table of `parser`. Raises UnknownTypeError for a default or choice without encoder."""
+    """The table of `parser`. Raises UnknownTypeError for defaults and choices without encoder."""
     return ActionTable(
         tuple(_rows(parser)),
         getattr(parser, "allow_abbrev", True),
@@ -267,9 +268,16 @@ def action_table(parser: Parser) -> ActionTable:
 def _rows(root: Parser) -> Iterator[ActionRow]:
     group = titles(root)
     exclusive = {key: value for p in parsers(root) for key, value in _exclusive(p).items()}
+    unknown: dict[str, str] = {}
     for command, action in walk(root):
         title = str(group.get(id(action)) or "")
-        yield _row(action, command, title, exclusive.get(id(action), (None, False)))
+        try:
+            yield _row(action, command, title, exclusive.get(id(action), (None, False)))
+        except UnknownTypeError as error:
+            for name in error.places:
+                unknown.setdefault(name, action.dest)
+    if unknown:
+        raise UnknownTypeError(*next(iter(unknown.items())), others=unknown)
 
 
 def _exclusive(parser: Parser) -> dict[int, tuple[int, bool]]:
