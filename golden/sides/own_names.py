@@ -13,7 +13,7 @@ OWN = "<own>"
 # Where a paragraph of a help text is wrapped depends on the length of the names in it.
 _PARAGRAPH = re.compile(r"\S(?:(?!\n\n|\n[^\n]*: error: |\n\Z).)*", re.DOTALL)
 _WRAP = re.compile(r"[ \t]*\n[ \t]*")
-_WRAPPED = r"(?:\n +)?"
+_WRAPPED = r"(?:\n *)?"
 
 _PACKAGE_FILES = ("__init__", "__main__")
 
