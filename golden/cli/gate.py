@@ -14,7 +14,7 @@ from typing import Any
 from argparity.compat.switchboard import BACKENDS, ENVIRONMENT_VARIABLE
 from argparity.golden.cli.common import ToolParser, add_run_options, add_side_options, chosen_target
 from argparity.golden.errors import ExitCode
-from argparity.golden.gate.options import MUTANT_CHOICES, TIERS, GateOptions
+from argparity.golden.gate.options import CONFIRMED, MUTANT_CHOICES, TIERS, GateOptions
 from argparity.golden.gate.result import GateReport
 from argparity.golden.gate.run import run_gate
 from argparity.golden.report.github import github_annotations
@@ -76,6 +76,12 @@ def _add_what(parser: argparse.ArgumentParser) -> None:
         "--strict",
         action="store_true",
         help="exit with 3 where the control accepted no word that was tried for a flag",
+    )
+    group.add_argument(
+        "--confirm",
+        choices=CONFIRMED,
+        default="goldens",
+        help="the cases that DeepDiff, the second judge, looks at as well (default: goldens)",
     )
     group.add_argument("--fail-fast", action="store_true", help="stop at the first mismatch")
 

@@ -15,6 +15,9 @@ TIERS: tuple[Tier, ...] = get_args(Tier)
 MutantChoice = Literal["sample", "all", "none"]
 MUTANT_CHOICES: tuple[MutantChoice, ...] = get_args(MutantChoice)
 
+Confirmed = Literal["goldens", "all"]
+CONFIRMED: tuple[Confirmed, ...] = get_args(Confirmed)
+
 DEFAULT_BUDGET = 88.0
 """Seconds. A run of flame with this budget ends within 90 s on two cores."""
 
@@ -27,8 +30,9 @@ class GateOptions:
     None for the default, or for no limit where all mutants are asked for. `workers`: processes,
     None for one a core. `timeout`: seconds for one case. `memory`: MiB that a worker may grow by, 0
     for any. `examples`: fuzzed examples. `strict`: flags of which no word was accepted leave no
-    verdict. `environ`: set for every case, under the case's own (a
-    backend that is not what the switches say); then every mismatch counts, whatever the section.
+    verdict. `confirm`: the cases that DeepDiff judges as well. `environ`: set for every case, under
+    the case's own (a backend that is not what the switches say); then every mismatch counts,
+    whatever the section.
     """
 
     section: str | None = None
@@ -42,6 +46,7 @@ class GateOptions:
     mutants: MutantChoice = "sample"
     examples: int = 600
     strict: bool = False
+    confirm: Confirmed = "goldens"
     environ: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -25,6 +25,7 @@ ProblemKind = Literal[
     "explain",
     "goldens",
     "inputs",
+    "judges",
     "ledger",
     "lost",
     "mutant",
@@ -144,7 +145,9 @@ class Campaign:
 
 @dataclass(kw_only=True)
 class GateReport:
-    """One run of the gate on one target."""
+    """One run of the gate on one target. `confirmed`: the cases on which DeepDiff, the second
+    judge, came to the same.
+    """
 
     target: str
     python: str
@@ -161,6 +164,7 @@ class GateReport:
     selfcheck: SelfCheck = field(default_factory=SelfCheck)
     problems: list[Problem] = field(default_factory=list)
     campaign: Campaign | None = None
+    confirmed: int = 0
     interrupted: bool = False
     seconds: float = 0.0
 
@@ -221,6 +225,7 @@ class GateReport:
             "workers": self.workers,
             "planned": self.planned,
             "executed": self.executed,
+            "confirmed_by_deepdiff": self.confirmed,
             "seconds": round(self.seconds, 2),
             "interrupted": self.interrupted,
             "sections": [_section_json(section) for section in self.sections],

@@ -103,6 +103,7 @@ class _Run:
         self.lost: list[tuple[Planned, str]] = []
         self.unread = Unread()
         self.of_release: list[str] = []
+        self.departing: dict[str, list[str]] = {}
         self.executed: set[int] = set()
         self.schema: Schema | None = None
         self.plan = Plan((), 0, (), twice=False)
@@ -242,6 +243,7 @@ class _Run:
         if verdict.end is not None:
             self.ends.add(planned.tier, verdict.end, planned.case)
         keys, judged = verdict.keys, not verdict.unstable
+        self._note_second_judge(verdict)
         self.counter.add(CountedCase(planned.tier, planned.sections, keys, judged))
         if verdict.unstable:
             self._unstable(verdict.case)
@@ -251,12 +253,30 @@ class _Run:
             return
         if verdict.golden.of_release:
             self.of_release.append(planned.case.id)
-            return
-        self._problem(
-            "goldens",
-            f"golden {planned.case.id}: {verdict.golden.message}. Either the control changed or "
-            "this Python differs; if it is meant: record change --reason",
-        )
+        else:
+            self.departing.setdefault(verdict.golden.message, []).append(planned.case.id)
+
+    def _note_second_judge(self, verdict: Verdict) -> None:
+        if verdict.confirmed:
+            self.result.confirmed += 1
+        elif verdict.confirmed is False:
+            self._problem(
+                "judges",
+                f"on {verdict.case.id} ({' '.join(verdict.case.argv) or 'no arguments'}) DeepDiff "
+                "and argparity's own judge do not agree whether something differs; that is a fault "
+                "of argparity, which makes the verdict worthless",
+                "unjudged",
+            )
+
+    def _note_departures(self) -> None:
+        """One line for what several goldens depart in."""
+        for message, ids in self.departing.items():
+            names = f"golden {ids[0]}" + (f" and {len(ids) - 1} more" if len(ids) > 1 else "")
+            self._problem(
+                "goldens",
+                f"{names}: {message}. Either the control changed or this Python differs; if it is "
+                "meant: record change --reason",
+            )
 
     def _note_gap(self, planned: Planned, gap: Outcome) -> None:
         if gap.kind == "lost":
@@ -332,6 +352,7 @@ class _Run:
                 seconds=seconds,
                 target=self.target,
                 twice=self.plan.twice,
+                confirmed=self.options.confirm == "all",
             )
             for at in range(_CAMPAIGNS)
         ]
@@ -396,6 +417,7 @@ class _Run:
 
     def _conclude(self) -> None:
         result = self.result
+        self._note_departures()
         self._note_of_release()
         result.problems += self.ends.problems() + self.unread.problems()
         if self.options.whole:

@@ -133,7 +133,7 @@ def _judged(target: Target, sections: Sequence[str], gate: Gate) -> GateReport:
     forced = ",".join(f"{target.name}.{name}=generated" for name in sections)
     one = sections[0] if len(sections) == 1 else None
     environ = {ENVIRONMENT_VARIABLE: forced}
-    report = gate(target, section=one, environ=environ)
+    report = gate(target, section=one, environ=environ, confirm="all")
     if report.verdict != "matched":
         report.mismatches = [mismatch.under(environ) for mismatch in report.mismatches]
         raise NotAllowed(

@@ -37,6 +37,8 @@ def self_check(report: GateReport) -> str:
     """The result of the gate's self-check, as sentences."""
     check = report.selfcheck
     steady = f"Control against control: {check.steady} cases."
+    if report.confirmed:
+        steady += f" DeepDiff confirmed {report.confirmed} cases."
     if not check.planned:
         return f"{steady} No faults were planted."
     valid = check.executed - len(check.invalid)

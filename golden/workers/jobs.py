@@ -16,7 +16,8 @@ from argparity.golden.model.mismatch import Mismatch, MismatchKey, summary
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.mutants.mutant import InvalidMutant, Mutant
 from argparity.golden.observe.folding import departure, folded
-from argparity.golden.observe.messages import is_help
+from argparity.golden.observe.messages import is_help, visible
+from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
 from argparity.golden.workers.context import WorkerContext
 from argparity.golden.workers.pool import Job, Reporter
@@ -35,7 +36,8 @@ class Survey(Job):
 class Item:
     """One case to judge. `number` orders the verdicts; `golden`: the recorded observation, folded.
 
-    `steady`: the control runs twice. `elsewhere`: see `departure`.
+    `steady`: the control runs twice. `elsewhere`: see `departure`. `confirmed`: DeepDiff judges it,
+    too.
     """
 
     number: int
@@ -44,6 +46,7 @@ class Item:
     steady: bool = False
     golden: Observation | None = None
     elsewhere: tuple[Observation, ...] = ()
+    confirmed: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,7 +90,8 @@ def _accepts(outcome: Outcome) -> bool:
 class Verdict:
     """The result for one item. `golden`: how the control differs from the golden, None if not.
 
-    `gap`: the outcome of a side that gave no result, or none that can be compared.
+    `gap`: the outcome of a side that gave no result, or none that can be compared. `confirmed`:
+    whether DeepDiff comes to the same, None where it was not asked.
     """
 
     number: int
@@ -97,6 +101,7 @@ class Verdict:
     golden: Departure | None = None
     end: End | None = None
     gap: Outcome | None = None
+    confirmed: bool | None = None
 
     @property
     def keys(self) -> tuple[MismatchKey, ...]:
@@ -125,8 +130,34 @@ def _verdict(comparator: Comparator, item: Item) -> Verdict:
     if comparison.gap is not None:
         return Verdict(item.number, item.case, gap=comparison.gap)
     departs = None if item.golden is None else _departure(comparison.control, item)
-    end = End.of(comparison)
-    return Verdict(item.number, item.case, comparison.mismatches, comparison.unstable, departs, end)
+    return Verdict(
+        item.number,
+        item.case,
+        comparison.mismatches,
+        comparison.unstable,
+        departs,
+        End.of(comparison),
+        confirmed=_confirmed(comparator.schema, comparison, item, departs),
+    )
+
+
+def _confirmed(
+    schema: Schema, comparison: Comparison, item: Item, departs: Departure | None
+) -> bool | None:
+    """Whether DeepDiff, too, finds the sides equal or not, and the control equal to its golden."""
+    if not item.confirmed or comparison.unstable:
+        return None
+    # Most workers of most runs do without.
+    from argparity.golden.judge.deepdiff_view import confirms_equality
+
+    sides = (
+        visible(side, help_compared=schema.help_compared)
+        for side in (comparison.control, comparison.candidate)
+    )
+    agree = confirms_equality(*sides) == (not comparison.mismatches)
+    if item.golden is None:
+        return agree
+    return agree and confirms_equality(folded(comparison.control), item.golden) == (departs is None)
 
 
 def _compare(comparator: Comparator, case: Case, *, steady: bool = False) -> Comparison:
@@ -147,8 +178,22 @@ def _departure(control: Observation, item: Item) -> Departure | None:
     where = departure(seen, expected, item.elsewhere)
     if not where:
         return None
-    message = f"recorded {summary(expected.last)}, the control now does {summary(seen.last)}"
-    return Departure(message, of_release=where == "release")
+    return Departure(_departs_in(expected.last, seen.last), of_release=where == "release")
+
+
+_PLACES = 3
+"""How many places at which a control departs from a golden are shown."""
+
+
+def _departs_in(expected: Outcome, seen: Outcome) -> str:
+    if (expected.kind, expected.error) != (seen.kind, seen.error):
+        return f"recorded {summary(expected)}, the control now does {summary(seen)}"
+    from argparity.golden.judge.deepdiff_view import departures
+
+    found = departures(expected, seen)
+    places = [f"{place}: recorded {then}, now {now}" for place, then, now in found[:_PLACES]]
+    more = f"; and {len(found) - _PLACES} more places" if len(found) > _PLACES else ""
+    return "; ".join(places) + more or "an earlier parse of the case departs"
 
 
 @dataclass(frozen=True)
@@ -278,7 +323,7 @@ class Fuzzed:
 class Fuzz(Job):
     """A campaign of Hypothesis; reports each case, each verdict, and `Fuzzed` in the end.
 
-    `twice`: the control runs twice on each case.
+    `twice`: the control runs twice on each case. `confirmed`: DeepDiff judges each, too.
     """
 
     seed: int
@@ -286,6 +331,7 @@ class Fuzz(Job):
     seconds: float
     target: Target
     twice: bool = False
+    confirmed: bool = False
 
     def run(self, context: WorkerContext, report: Reporter) -> None:
         """See Job."""
@@ -299,7 +345,8 @@ class Fuzz(Job):
 
         def try_case(case: Case) -> None:
             report(case)
-            report(_verdict(context.comparator, Item(-1, case, steady=self.twice)))
+            item = Item(-1, case, steady=self.twice, confirmed=self.confirmed)
+            report(_verdict(context.comparator, item))
 
         report(
             Fuzzed(

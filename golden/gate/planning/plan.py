@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from argparity.golden.gate.options import GateOptions
@@ -106,11 +106,11 @@ def _numbered(
     number = 0
     for tier, case, golden in cases:
         steady = (number + options.seed) % each == 0
-        if golden is None:
-            item = Item(number, case, steady=steady)
-        else:
+        confirmed = golden is not None or options.confirm == "all"
+        item = Item(number, case, steady=steady, confirmed=confirmed)
+        if golden is not None:
             expected, elsewhere = golden.expected(python), golden.elsewhere(python)
-            item = Item(number, case, steady=steady, golden=expected, elsewhere=elsewhere)
+            item = replace(item, golden=expected, elsewhere=elsewhere)
         planned = Planned(tier, item, schema)
         # A case that touches no section (nothing given, an unknown flag, help) concerns all.
         if options.section is None or planned.sections & {options.section, ""}:

@@ -117,7 +117,34 @@ def test_a_control_that_departs_from_its_golden_is_red(project: Project, kept: T
     report = project.gate(kept, only="goldens")
 
     assert report.mismatches == []
-    assert any("the control now does" in m for kind, m in red(report) if kind == "goldens")
+    (message,) = [m for kind, m in red(report) if kind == "goldens"]
+    assert ": steps: recorded 3 (int), now 3.0 (float). Either the control changed" in message
+
+
+def test_what_several_goldens_depart_in_is_one_line(project: Project) -> None:
+    target = project.target(goldens="cases")
+    with Recorder(target) as recorder:
+        recorder.add("some", [Case.of(["--path", name]) for name in ("a", "b", "c")])
+    for name in ("control.py", "candidate.py"):
+        project.change("default=5", "default=6", name)
+
+    report = project.gate(target, only="goldens")
+
+    (message,) = [m for kind, m in red(report) if kind == "goldens"]
+    assert " and 2 more: steps: recorded 5 (int), now 6 (int). Either" in message
+
+
+def test_another_outcome_than_recorded_is_named_as_a_whole(project: Project) -> None:
+    target = project.target(goldens="cases")
+    with Recorder(target) as recorder:
+        recorder.add("some", [Case.of(["--steps", "3"])])
+    for name in ("control.py", "candidate.py"):
+        project.change("type=int", "type=int, choices=[5]", name)
+
+    report = project.gate(target, only="goldens")
+
+    (message,) = [m for kind, m in red(report) if kind == "goldens"]
+    assert "the control now does" in message
 
 
 @pytest.mark.parametrize(("version", "weight"), [("3.9.0", "note"), (PYTHON, "red")])

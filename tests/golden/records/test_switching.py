@@ -52,6 +52,7 @@ def test_a_section_goes_over_with_the_gates_evidence(small_target: Target) -> No
         {
             "section": "model",
             "environ": {"ARGPARITY_BACKENDS": "small.model=generated"},
+            "confirm": "all",
             "budget": 20,
         }
     ]
@@ -73,6 +74,7 @@ def test_several_sections_go_over_on_one_run(small_target: Target) -> None:
         {
             "section": None,
             "environ": {"ARGPARITY_BACKENDS": "small.data=generated,small.model=generated"},
+            "confirm": "all",
         }
     ]
     assert set(read_switches(small_target).values()) == {"generated"}
