@@ -6,6 +6,7 @@ itself, is matched; or its report names the one value that differs from run to r
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -486,7 +487,7 @@ def gated(
     folder: Path, source: str, names: tuple[str, str] = ("legacy_cli.py", "new.py"), **settings: Any
 ) -> GateReport:
     """The report of a short run of the gate on two copies of `source`."""
-    settings = {"budget": 6, "workers": 1, "examples": 8, "mutants": "none", **settings}
+    settings = {"budget": 20, "workers": 1, "examples": 8, "mutants": "none", **settings}
     entry = {name: settings.pop(name) for name in ("pinned", "left_out") if name in settings}
     attribute = next(
         (name for name in ("parse", "main", "build") if f"def {name}(" in source),
@@ -502,7 +503,12 @@ def gated(
         sections=SectionRule(),
         **entry,
     )
-    return run_gate(target, **settings)
+    here = Path.cwd()
+    os.chdir(folder)  # where little is to be copied for child processes
+    try:
+        return run_gate(target, **settings)
+    finally:
+        os.chdir(here)
 
 
 def said(report: GateReport) -> str:
