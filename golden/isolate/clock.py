@@ -21,7 +21,7 @@ def pin(calls: Mapping[str, object]) -> None:
     """
     for name, value in calls.items():
         module, _, attribute = name.rpartition(".")
-        if module in _NEEDED:
+        if module.partition(".")[0] in _NEEDED:
             raise ConfigError(f"pinned: {name} cannot be: leave the value out with left_out")
         try:
             owner = importlib.import_module(module)
