@@ -46,7 +46,7 @@ def leaves(thing: Any, path: str = "") -> Iterator[tuple[str, str]]:
         items = {key: value for key, value in items.items() if key not in inner}
         if inner and not items:
             return
-    yield path, json.dumps(items)
+    yield path, json.dumps(items, sort_keys=True)
 
 
 def departures(recorded: Outcome, now: Outcome) -> list[tuple[str, str, str]]:

@@ -9,7 +9,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from argparity.golden.judge.deepdiff_view import deep_difference, explain, plain
+from argparity.golden.judge.deepdiff_view import (
+    confirms_equality,
+    deep_difference,
+    departures,
+    explain,
+    plain,
+)
 from argparity.golden.model.encode import encode
 from argparity.golden.model.observation import Observation, Outcome
 
@@ -95,3 +101,33 @@ def test_a_key_called_like_a_part_of_a_tree_stays_apart_from_it(name: str) -> No
 
     assert one != other
     assert one["type"] == "dict"
+
+
+def test_two_observations_are_equal_in_whatever_order_their_facts_are_kept() -> None:
+    one, other = (
+        Observation((Outcome("ok", values=dict(facts)),))
+        for facts in ([("type", "int"), ("value", "1")], [("value", "1"), ("type", "int")])
+    )
+
+    assert one == other
+    assert confirms_equality(one, other)
+
+
+@settings(deadline=None)
+@given(pairs)
+def test_it_confirms_exactly_what_is_equal(pair: tuple[Any, Any]) -> None:
+    one, other = (Observation((Outcome("ok", values=encode(value)),)) for value in pair)
+
+    assert confirms_equality(one, other) == (one == other)
+
+
+def test_a_departure_names_place_and_values() -> None:
+    recorded, now = (
+        Outcome("ok", values=encode({"training": {"steps": steps, "path": path}}))
+        for steps, path in ((5, "a"), (6, "5"))
+    )
+
+    assert departures(recorded, now) == [
+        ("training.steps", "5 (int)", "6 (int)"),
+        ("training.path", "'a'", "'5'"),
+    ]
