@@ -23,6 +23,7 @@ from argparity.golden.model.observation import Observation
 from argparity.golden.observe.folding import folded
 from argparity.golden.observe.side_server import ApartSide
 from argparity.golden.records.atomic import clear_unfinished, locked
+from argparity.golden.records.seals import check_seals
 from argparity.golden.records.store import BASELINE, Golden, Store, Topic, version_order
 from argparity.golden.sides.target import Target
 
@@ -72,6 +73,7 @@ class Recorder:
 
     def __init__(self, target: Target, *, python: str | None = None) -> None:
         self.store = Store(target)
+        self._broken = list(check_seals(target.base, target.seals))
         self.python = python or platform.python_version()
         self._control = ApartSide(target, "control", {}, None)
         self._control.facts  # noqa: B018 - a side that cannot be loaded says so here
@@ -87,7 +89,13 @@ class Recorder:
         self._control.close()
 
     def observe(self, case: Case) -> Observation:
-        """The control's observation, folded. Raises CannotJudge if a second run differs."""
+        """The control's observation, folded. Raises CannotJudge if a second run differs, or if the
+        control is not what was sealed.
+        """
+        if self._broken:
+            raise CannotJudge(
+                f"{self._broken[0]}. Nothing is recorded of a control that is not what was sealed"
+            )
         found = folded(self._control.observe(case))
         if folded(self._control.observe(case)) != found:
             raise CannotJudge(

@@ -21,6 +21,7 @@ from argparity.golden.model.encode import encode
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.records.atomic import unfinished
 from argparity.golden.records.recorder import DISTILLED, Recorder, recording_on
+from argparity.golden.records.seals import write_seal
 from argparity.golden.records.store import Golden, Store, load_goldens
 from argparity.golden.sides.target import Target, find_target
 
@@ -412,3 +413,19 @@ def test_what_a_killed_run_left_is_removed_and_reported(recorder: Recorder) -> N
 
     assert recorder.cleared == [left]
     assert not left.exists()
+
+
+def test_nothing_is_recorded_of_a_control_whose_seal_is_broken(small_target: Target) -> None:
+    sealed = replace(small_target, seals="SEALS.toml")
+    control = sealed.control.partition(":")[0]
+    write_seal(sealed.base, control, origin="by hand", reason="to begin with", seals="SEALS.toml")
+    with sealed.path(control).open("a") as file:
+        file.write("# edited\n")
+
+    with (
+        Recorder(sealed) as recorder,
+        pytest.raises(CannotJudge, match="broken seal.*Nothing is recorded"),
+    ):
+        recorder.add("some", [Case.of([])])
+
+    assert Store(sealed).topics() == []
