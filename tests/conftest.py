@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,18 @@ def small_project(tmp_path: Path) -> Path:
     (folder / "switches.toml").write_text(_SWITCHES)
     write_seal(folder, "legacy/old.py", origin="old.py", reason="the control of small")
     return folder
+
+
+@pytest.fixture
+def change_control(small_project: Path) -> Callable[[str, str], None]:
+    """Changes the control of the small project, as a fix of the original would, and seals it."""
+
+    def change(before: str, after: str) -> None:
+        file = small_project / "legacy" / "old.py"
+        file.write_text(file.read_text().replace(before, after))
+        write_seal(small_project, "legacy/old.py", origin="old.py", reason="a fix of the original")
+
+    return change
 
 
 @pytest.fixture

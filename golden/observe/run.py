@@ -51,9 +51,10 @@ def observe(
 
     with (
         side.scope(),
-        files.entered(),
-        variables_set({**dict.fromkeys(settings.environment), **FIXED_VARIABLES, **dict(case.env)}),
         _collector_paused(),
+        files.entered(),
+        _collected(),
+        variables_set({**dict.fromkeys(settings.environment), **FIXED_VARIABLES, **dict(case.env)}),
         encoding(mask, side.own_modules),
     ):
         return Observation(tuple(_outcomes(side, case, settings, files, mask, hook)))
@@ -165,6 +166,17 @@ def _collector_paused() -> Iterator[None]:
     finally:
         if running:
             gc.enable()
+
+
+@contextlib.contextmanager
+def _collected() -> Iterator[None]:
+    """Context manager: what a case leaves is collected while its streams are still caught, so that
+    what finalizers write is neither the next case's nor seen on a terminal.
+    """
+    try:
+        yield
+    finally:
+        gc.collect(0)
 
 
 class _Parse:

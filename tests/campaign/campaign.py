@@ -35,7 +35,7 @@ ROOT = Path(__file__).resolve().parents[2]
 COPIED = ("compat", "golden", "legacy", "tools", "pyproject.toml")
 
 BOTH = ("flame", "megatron")
-OWN = ("orders", "overlay")
+OWN = ("orders", "depot", "overlay")
 """The targets of the project in each copy, see `project.py`."""
 
 TARGETS = {
@@ -52,7 +52,7 @@ TARGETS = {
     **{f"compat/flame/{name}.py": ("flame",) for name in ("config_manager", "sections")},
     "compat/flame/string_lists.py": ("flame",),
     **{f"compat/megatron/{name}.py": ("megatron",) for name in ("arguments", "training_config")},
-    **{f"compat/{name}.py": ("orders",) for name in ("dropin", "first_parse", "frozen")},
+    **{f"compat/{name}.py": ("orders", "depot") for name in ("dropin", "first_parse", "frozen")},
     "compat/swapping.py": OWN,
     "compat/overlaying.py": ("overlay",),
 }
@@ -111,12 +111,13 @@ def _statements(node: ast.AST) -> str:
     if not isinstance(body, list) or isinstance(node, (ast.Module, ast.ClassDef)):
         return ""
     for at, statement in enumerate(body):
-        doc = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+        is_doc = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
         chosen = _number_of(statement) % len(body) == at
-        if isinstance(statement, _DROPPED) and chosen and not doc:
+        if isinstance(statement, _DROPPED) and chosen and not is_doc:
             body[at] = ast.Pass()
             return "a statement dropped"
-    movable = [at for at in range(len(body) - 1) if isinstance(body[at], _DROPPED)]
+    doc = ast.get_docstring(node) is not None if isinstance(node, ast.FunctionDef) else False
+    movable = [at for at in range(int(doc), len(body) - 1) if isinstance(body[at], _DROPPED)]
     if movable and isinstance(body[movable[0] + 1], _DROPPED):
         at = movable[0]
         body[at], body[at + 1] = body[at + 1], body[at]

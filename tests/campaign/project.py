@@ -41,6 +41,29 @@ def build():
     return parser
 """
 
+DEPOT = """\
+import argparse
+
+
+def build():
+    parser = argparse.ArgumentParser(prog="depot")
+    parser.add_argument("--site", default="north")
+    commands = parser.add_subparsers(dest="command", required=True, title="commands")
+    load = commands.add_parser("load", aliases=["l"], help="put on a lorry", description="Load.")
+    load.add_argument("lorry")
+    load.add_argument("--crates", type=int, nargs="+", default=[1])
+    load.add_argument("--dry", action="store_true")
+    stock = commands.add_parser("stock", help="what is there")
+    steps = stock.add_subparsers(dest="step")
+    count = steps.add_parser("count")
+    count.add_argument("--dry", action="store_true")
+    count.add_argument("--limit", type=int, default=5)
+    steps.add_parser("clear").add_argument("--force", action="store_true")
+    parser.set_defaults(kind="depot")
+    load.set_defaults(kind="lorry")
+    return parser
+"""
+
 OVERLAY = """\
 import argparse
 
@@ -71,16 +94,19 @@ candidate = "overlaid.py:candidate"
 
 
 def make_project(checkout: Path) -> Path:
-    """A folder in `checkout` with the scaffolded target `orders` and the target `overlay`."""
+    """A folder in `checkout` with the scaffolded targets `orders` and `depot`, and `overlay`."""
     folder = checkout / "project"
     folder.mkdir()
     (folder / "pyproject.toml").write_text("")
     (folder / "orders.py").write_text(TOOL)
+    (folder / "depot.py").write_text(DEPOT)
     (folder / "overlay.py").write_text(OVERLAY)
     (folder / "overlaid.py").write_text(OVERLAID)
     for tool, *words in (
         ("freeze", "orders.py:build", "--target", "orders"),
         ("scaffold", "orders"),
+        ("freeze", "depot.py:build", "--target", "depot"),
+        ("scaffold", "depot"),
     ):
         command = [sys.executable, "-B", str(checkout / "tools" / tool), *words]
         subprocess.run(command, cwd=folder, check=True, capture_output=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
-from tests.campaign.campaign import ROOT, TARGETS, Campaign, sample
+from tests.campaign.campaign import ROOT, TARGETS, Campaign, faults, sample
 
 
 def test_every_file_of_the_campaign_is_there_and_has_faults() -> None:
@@ -22,9 +23,12 @@ def test_equal_seeds_plant_equal_faults_and_each_changes_the_source() -> None:
 
 
 @pytest.mark.slow
-def test_a_sample_of_source_faults_is_caught(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "what", ["the argument type left out", "a condition turned", "None returned"]
+)
+def test_a_source_fault_is_caught(tmp_path: Path, what: str) -> None:
+    file = "compat/layering.py"
+    planted = faults(file, (ROOT / file).read_text("utf-8"), random.Random(0))
     campaign = Campaign(tmp_path, copies=1, budget=88.0)
 
-    judged = [campaign.judge(fault) for fault in sample(["compat/layering.py"], 3, 0)]
-
-    assert [one.fault.diff for one in judged if not one.by] == []
+    assert campaign.judge(next(fault for fault in planted if fault.what.startswith(what))).by

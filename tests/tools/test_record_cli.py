@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -86,10 +87,12 @@ def test_listing_nothing_is_not_success() -> None:
 
 
 def test_change_keeps_its_reason(
-    goldens: list[Golden], small_project: Path, capsys: pytest.CaptureFixture[str]
+    goldens: list[Golden],
+    small_project: Path,
+    change_control: Callable[[str, str], None],
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    file = small_project / "legacy" / "old.py"
-    file.write_text(file.read_text().replace('"--depth", type=int', '"--depth", type=str'))
+    change_control('"--depth", type=int', '"--depth", type=str')
     out(capsys)
 
     assert main(["record", "change", "small", "bad", "--reason", "depths have names now"]) == 0
@@ -101,10 +104,11 @@ def test_change_keeps_its_reason(
 
 
 def test_confirming_on_this_python_says_what_changed(
-    goldens: list[Golden], small_project: Path, capsys: pytest.CaptureFixture[str]
+    goldens: list[Golden],
+    change_control: Callable[[str, str], None],
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    file = small_project / "legacy" / "old.py"
-    file.write_text(file.read_text().replace('"--depth", type=int', '"--depth", type=str'))
+    change_control('"--depth", type=int', '"--depth", type=str')
 
     err = failed(["record", "add", "small", "--this-python"], capsys)
 

@@ -23,7 +23,7 @@ def run_with(project: Project, act: str, side: str) -> GateReport:
         project.change('default="x"', 'default="x", type=convert', f"{name}.py")
         imports = f"import argparse\n\nfrom convert_{name} import convert\n"
         project.change("import argparse\n", imports, f"{name}.py")
-    return project.gate(timeout=2.0, memory=300)
+    return project.gate(battery=None, timeout=2.0, memory=300)
 
 
 @pytest.mark.parametrize(

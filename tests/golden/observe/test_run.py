@@ -281,3 +281,23 @@ def test_the_collector_rests_while_a_case_runs_and_goes_on_after(run: Run) -> No
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+def test_what_a_finalizer_writes_stays_with_its_case(
+    run: Run, capfd: pytest.CaptureFixture[str]
+) -> None:
+    class Noisy:
+        def __init__(self) -> None:
+            self.me = self  # a cycle: only the collector frees it
+
+        def __del__(self) -> None:
+            print("gone")
+
+    def parse(argv: list[str]) -> None:
+        Noisy()
+
+    written = [run(parse).stdout for _ in range(3)]
+    gc.collect()
+
+    assert written == ["", "", ""]
+    assert capfd.readouterr().out == ""

@@ -39,12 +39,13 @@ def recorder(small_target: Target) -> Iterator[Recorder]:
 
 
 @pytest.fixture
-def change_control(small_project: Path) -> Callable[[str, str], Recorder]:
-    """Rewrites the control's file; gives a recorder that sees it."""
+def after_change(
+    small_project: Path, change_control: Callable[[str, str], None]
+) -> Callable[[str, str], Recorder]:
+    """Changes the control; gives a recorder that sees it."""
 
     def change(before: str, after: str) -> Recorder:
-        file = small_project / "legacy" / "old.py"
-        file.write_text(file.read_text().replace(before, after))
+        change_control(before, after)
         return Recorder(find_target("small", small_project))
 
     return change
@@ -80,12 +81,12 @@ class TestAdd:
         assert ids(recorder) == ["--depth 4"]
 
     def test_what_there_is_stays_as_it_is(
-        self, recorder: Recorder, change_control: Callable[[str, str], Recorder]
+        self, recorder: Recorder, after_change: Callable[[str, str], Recorder]
     ) -> None:
         recorder.add("topic", [case("--wide")])
         before = recorder.store.topics()[0].goldens
 
-        with change_control("default=3", "default=4") as changed:
+        with after_change("default=3", "default=4") as changed:
             changed.add("topic", [case("--wide"), case("--depth", "1")])
 
         assert changed.store.topics()[0].goldens[:1] == before
@@ -110,10 +111,10 @@ class TestAdd:
             recorder.add(name, [case()])
 
     def test_a_control_that_disagrees_with_itself_is_not_recorded(
-        self, change_control: Callable[[str, str], Recorder]
+        self, after_change: Callable[[str, str], Recorder]
     ) -> None:
         moving = "type=lambda text: __import__('secrets').token_hex()"
-        recorder = change_control("type=int, default=10", moving)
+        recorder = after_change("type=int, default=10", moving)
 
         with recorder, pytest.raises(CannotJudge, match="two runs of the control differ"):
             recorder.add("topic", [case("--limit", "1")])
@@ -134,12 +135,12 @@ class TestAdd:
         assert not golden.variants
 
     def test_another_outcome_on_another_python_is_a_variant(
-        self, recorder: Recorder, change_control: Callable[[str, str], Recorder]
+        self, recorder: Recorder, after_change: Callable[[str, str], Recorder]
     ) -> None:
         recorder.add("topic", [case("--wide"), case("--depth", "1")])
         before = recorder.store.topics()[0].goldens
 
-        with change_control('action="store_true"', "default=False") as other:
+        with after_change('action="store_true"', "default=False") as other:
             other.python = "3.99.1"
             report = other.add_python()
 
@@ -154,12 +155,12 @@ class TestAdd:
         assert not second.variants
 
     def test_a_control_that_changed_is_not_confirmed(
-        self, recorder: Recorder, change_control: Callable[[str, str], Recorder]
+        self, recorder: Recorder, after_change: Callable[[str, str], Recorder]
     ) -> None:
         recorder.add("topic", [case("--wide")])
         before = files(recorder)
 
-        changed = change_control('"--wide"', '"--broad"')
+        changed = after_change('"--wide"', '"--broad"')
         with changed, pytest.raises(UsageError, match="no longer does what was recorded"):
             changed.add_python()
 
@@ -224,12 +225,12 @@ class TestChange:
     """Recording anew: only with a reason, which stays."""
 
     def test_a_golden_is_recorded_anew_and_the_reason_kept(
-        self, recorder: Recorder, change_control: Callable[[str, str], Recorder]
+        self, recorder: Recorder, after_change: Callable[[str, str], Recorder]
     ) -> None:
         recorder.add("topic", [case("--wide"), case("--depth", "1")])
         before = recorder.store.topics()[0].goldens
 
-        with change_control('"--wide"', '"--broad"') as changed:
+        with after_change('"--wide"', '"--broad"') as changed:
             report = changed.change(["--wide"], "the flag was renamed upstream")
 
         (topic,) = recorder.store.topics()
@@ -296,12 +297,12 @@ class TestReformatAndPrune:
         assert recorder.reformat().reformatted == []
 
     def test_reformatting_does_not_look_at_the_control(
-        self, recorder: Recorder, change_control: Callable[[str, str], Recorder]
+        self, recorder: Recorder, after_change: Callable[[str, str], Recorder]
     ) -> None:
         recorder.add("topic", [case("--wide")])
         before = files(recorder)
 
-        with change_control('"--wide"', '"--broad"') as changed:
+        with after_change('"--wide"', '"--broad"') as changed:
             changed.reformat()
 
         assert files(recorder) == before
@@ -424,7 +425,7 @@ def test_nothing_is_recorded_of_a_control_whose_seal_is_broken(small_target: Tar
 
     with (
         Recorder(sealed) as recorder,
-        pytest.raises(CannotJudge, match="broken seal.*Nothing is recorded"),
+        pytest.raises(CannotJudge, match=r"broken seal.*Nothing is recorded"),
     ):
         recorder.add("some", [Case.of([])])
 
