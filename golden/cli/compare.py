@@ -21,7 +21,7 @@ from argparity.golden.cli.common import (
 )
 from argparity.golden.errors import CannotJudge, ExitCode, UsageError
 from argparity.golden.judge.naming import count_values
-from argparity.golden.model.case import Case
+from argparity.golden.model.case import MOST_FILES, Case
 from argparity.golden.model.mismatch import render, summary
 from argparity.golden.sides.target import Target
 from argparity.golden.workers.one_case import CaseResult, compared
@@ -50,7 +50,14 @@ def _parser() -> argparse.ArgumentParser:
         metavar="TARGET [FILE]",
         help="the target, and for toml the file",
     )
-    parser.add_argument("--toml", metavar="FILE", help="a configuration file for both sides")
+    parser.add_argument(
+        "--toml",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a configuration file for both sides; again for further ones, which come in the order "
+        "given, or where the arguments say <TOML>, <TOML2> and <TOML3>",
+    )
     add_env_option(parser)
     parser.add_argument(
         "-v", "--verbose", action="store_true", help="add DeepDiff's view of every difference"
@@ -75,18 +82,19 @@ def main(argv: Sequence[str] | None = None) -> ExitCode:
     own, given = split_arguments(sys.argv[1:] if argv is None else argv)
     parser = _parser()
     options = parser.parse_intermixed_args(own)
-    target, file = _target_and_file(options)
-    if given is None and file is None:
+    target, files = _target_and_files(options)
+    if given is None and not files:
         raise UsageError(
             "nothing to compare: put the command line after --, e.g. `compare argv TARGET -- ARGS`"
         )
-    document = None if file is None else _read(file)
-    if file is not None and document is not None and options.input == "toml":
-        _check_toml(target, file, document)
+    documents = list(map(_read, files))
+    for file, document in zip(files, documents, strict=True):
+        if options.input == "toml":
+            _check_toml(target, file, document)
     _check_can_be_read_twice(target, given or [])
-    result = compared(
-        target, Case.of(given or [], document, env=variables(options.env)), options.timeout
-    )
+    first = documents[0] if documents else None
+    case = Case.of(given or [], first, more=documents[1:], env=variables(options.env))
+    result = compared(target, case, options.timeout)
     if options.json:
         print(json.dumps(_document(target, result), indent=2))
     else:
@@ -96,18 +104,19 @@ def main(argv: Sequence[str] | None = None) -> ExitCode:
     return ExitCode.MISMATCHED if result.mismatches else ExitCode.MATCHED
 
 
-def _target_and_file(options: Any) -> tuple[Target, Path | None]:
-    names = list(options.names)
-    file = options.toml
-    if options.input == "toml" and file is None:
+def _target_and_files(options: Any) -> tuple[Target, list[Path]]:
+    names, files = list(options.names), list(options.toml)
+    if len(files) > MOST_FILES:
+        raise UsageError(f"a case has at most {MOST_FILES} configuration files, not {len(files)}")
+    if options.input == "toml" and not files:
         if not names:
             raise UsageError("compare toml needs a file: compare toml TARGET FILE [-- ARGS...]")
-        file = names.pop() if len(names) > 1 or options.control else None
-        if file is None:
+        if len(names) == 1 and not options.control:
             raise UsageError(
                 f"compare toml needs a file: compare toml {names[0]} FILE [-- ARGS...]"
             )
-    return chosen_target(options, names), None if file is None else Path(file)
+        files.append(names.pop())
+    return chosen_target(options, names), list(map(Path, files))
 
 
 def _read(file: Path) -> bytes:

@@ -13,7 +13,7 @@ from typing import Any
 
 from argparity.golden.cli.common import ToolParser, add_env_option, split_arguments, variables
 from argparity.golden.errors import ExitCode, UsageError
-from argparity.golden.model.case import Case
+from argparity.golden.model.case import MOST_FILES, Case
 from argparity.golden.records.atomic import unfinished
 from argparity.golden.records.recorder import Changes, Recorder
 from argparity.golden.records.store import Golden, Store, load_goldens
@@ -51,7 +51,14 @@ def _parser() -> argparse.ArgumentParser:
     add.add_argument("--topic", help="the file to put them into, without .json")
     add.add_argument("--why", help="one sentence: why the case exists")
     add.add_argument("--id", help="name of the case (default: the topic and a number)")
-    add.add_argument("--toml", metavar="FILE", type=Path, help="a configuration file")
+    add.add_argument(
+        "--toml",
+        action="append",
+        default=[],
+        metavar="FILE",
+        type=Path,
+        help="a configuration file; again for up to two further ones",
+    )
     add_env_option(add)
     add.add_argument(
         "--from",
@@ -104,14 +111,18 @@ def _add(options: Any) -> ExitCode:
 
 
 def _case(options: Any, store: Store) -> Case:
-    if options.given is None and options.toml is None:
+    if options.given is None and not options.toml:
         raise UsageError("nothing to record: put the command line after --")
     if not options.why or not options.why.strip():
         raise UsageError("--why is missing: one sentence that says why the case exists")
     number = sum(len(t.goldens) for t in store.topics() if t.name == options.topic)
+    if len(options.toml) > MOST_FILES:
+        raise UsageError(f"a case has at most {MOST_FILES} configuration files")
+    files = list(map(_bytes, options.toml))
     return Case.of(
         options.given or [],
-        None if options.toml is None else _bytes(options.toml),
+        files[0] if files else None,
+        more=files[1:],
         env=variables(options.env),
         id=options.id or f"{options.topic}:{number:03d}",
         why=options.why.strip(),
@@ -127,7 +138,7 @@ def _cases_of(file: Path) -> list[Case]:
             except (ValueError, KeyError, TypeError) as error:
                 raise UsageError(
                     f"{file}:{number}: is not a case ({type(error).__name__}: {error}); a case has "
-                    "id, why and argv, and may have toml, env or steps"
+                    "id, why and argv, and may have toml, more_toml, env or steps"
                 ) from error
     return cases
 

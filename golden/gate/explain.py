@@ -32,7 +32,7 @@ def size(case: Case) -> tuple[int, int]:
     """The length of a case for a reader: its tokens, then its characters."""
     tokens = characters = 0
     for step in case.steps:
-        lines = (step.config or b"").split(b"\n") if step.config is not None else []
+        lines = [line for file in step.files for line in file.split(b"\n")]
         tokens += len(step.argv) + len(lines)
         characters += sum(map(len, step.argv)) + sum(map(len, lines))
     return tokens + 4 * (len(case.steps) - 1) + len(case.env), characters

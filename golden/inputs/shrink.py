@@ -73,22 +73,26 @@ class _Search:
 
     def _words(self, place: int) -> None:
         step = self.case.steps[place]
-        ddmin(step.argv, lambda kept: self.step(place, Step(kept, step.config)))
+        ddmin(step.argv, lambda kept: self.step(place, replace(step, argv=kept)))
 
     def _file(self, place: int) -> None:
+        ddmin(
+            self.case.steps[place].more,
+            lambda kept: self.step(place, replace(self.case.steps[place], more=kept)),
+        )
         step = self.case.steps[place]
-        if step.config is None or self.step(place, Step(step.argv, None)):
+        if step.config is None or self.step(place, replace(step, config=None)):
             return
         document = _json(step.config)
         if document is None:
             lines = step.config.splitlines(keepends=True)
-            ddmin(lines, lambda kept: self.step(place, Step(step.argv, b"".join(kept))))
+            ddmin(lines, lambda kept: self.step(place, replace(step, config=b"".join(kept))))
             return
         current: Any = document
         for _ in range(self.left):
             for smaller in _smaller_documents(current):
                 raw = json.dumps(smaller).encode()
-                if len(raw) < len(step.config) and self.step(place, Step(step.argv, raw)):
+                if len(raw) < len(step.config) and self.step(place, replace(step, config=raw)):
                     current = smaller
                     break
             else:
@@ -101,7 +105,7 @@ class _Search:
                 for simple in _simpler_words(word):
                     argv = self.case.steps[place].argv
                     changed = (*argv[:at], simple, *argv[at + 1 :])
-                    if self.step(place, Step(changed, self.case.steps[place].config)):
+                    if self.step(place, replace(self.case.steps[place], argv=changed)):
                         break
             self._values(place)
         for at, (name, text) in enumerate(self.case.env):
@@ -121,7 +125,7 @@ class _Search:
                 if found is None or len(simple) >= len(found[2]):
                     continue
                 lines[at] = found[1] + simple.encode() + found[3]
-                if self.step(place, Step(step.argv, b"".join(lines))):
+                if self.step(place, replace(step, config=b"".join(lines))):
                     break
 
 

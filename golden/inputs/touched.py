@@ -32,11 +32,9 @@ def sections_touched(schema: Schema, case: Case) -> frozenset[str]:
 
 
 def _configured(schema: Schema, step: Step) -> set[str]:
-    """The sections of the keys in a step's configuration file; none if it cannot be read."""
-    if step.config is None:
-        return set()
+    """The sections of the keys in a step's configuration files; none if it cannot be read."""
     found: set[str] = set()
-    for key, value in _document(step.config).items():
+    for key, value in (pair for file in step.files for pair in _document(file).items()):
         if schema.sections.prefix is None:
             found |= set(_sections_along(schema, (str(key),), value))
         else:
@@ -52,10 +50,8 @@ def _sections_along(schema: Schema, path: tuple[str, ...], value: Any) -> Iterat
 
 
 def rows_configured(schema: Schema, step: Step) -> list[ActionRow]:
-    """The arguments whose keys stand in a step's configuration file; none if it cannot be read."""
-    if step.config is None:
-        return []
-    paths = _paths(_document(step.config))
+    """The arguments whose keys stand in a step's configuration files; none if unreadable."""
+    paths = (path for file in step.files for path in _paths(_document(file)))
     return [schema.key_paths[path] for path in paths if path in schema.key_paths]
 
 
@@ -163,13 +159,13 @@ class DifferenceIndex:
         for step in one.case.steps:
             for argument in step.argv:
                 found |= self._named(argument.partition("=")[0])
-            if step.config is not None:
-                found |= self._configured(step.config)
+            for file in step.files:
+                found |= self._configured(file)
         return found
 
     def layers_touched(self, one: Touching) -> dict[SectionFlag, set[str]]:
         """The differences that a case is about, each with the layers that could show it."""
-        files = [step.config for step in one.case.steps if step.config is not None]
+        files = [file for step in one.case.steps for file in step.files]
         configured = {difference for file in files for difference in self._configured(file)}
         words = [word.partition("=")[0] for step in one.case.steps for word in step.argv]
         named = {difference for word in words for difference in self._named(word)}

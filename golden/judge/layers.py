@@ -51,7 +51,7 @@ class WinningLayer:
         yield "default", self._with(Step())
         if self.step.argv:
             yield "command line", self._with(Step(self.step.argv))
-            yield "file", self._with(Step((), self.step.config))
+            yield "file", self._with(replace(self.step, argv=()))
 
     def _with(self, step: Step) -> Case:
         return replace(self.mismatch.case, steps=(step,), env=())

@@ -14,6 +14,7 @@ from argparity.golden.inputs.battery.subject import Subject
 from argparity.golden.judge.comparator import Comparator
 from argparity.golden.judge.keys import Heard, heard_keys
 from argparity.golden.model.case import Case
+from argparity.golden.model.encode import Tree
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.observe.side_server import SideFacts, SideName
 from argparity.golden.sides.schema import Schema
@@ -60,6 +61,7 @@ def survey(comparator: Comparator) -> Surveyed:
         target = replace(target, config_file=replace(target.config_file, keys=keys))
         schema = replace(schema, keys=keys)
         remarks += _about_keys(found)
+    schema = replace(schema, unset=_unset(comparator, schema))
     heard = _variables(comparator, replace(target, environment=()))
     new = [name for name in heard if name not in target.environment]
     here = [name for name in new if name in os.environ]
@@ -71,6 +73,19 @@ def survey(comparator: Comparator) -> Surveyed:
     fickle = _fickle(comparator)
     outside = () if fickle else tuple(comparator.outside_of_cases())
     return Surveyed(schema, target, tuple(remarks), outside, fickle)
+
+
+def _unset(comparator: Comparator, schema: Schema) -> dict[str, tuple[Tree, ...]]:
+    """By dest, the values on either side when nothing, or only what is required, is given."""
+    words = Subject(comparator.target, schema).whole("", "required").steps
+    found: dict[str, dict[str, Tree]] = {}
+    for side in (comparator.control, comparator.candidate):
+        if not side.answers:
+            continue
+        values = comparator.run(side, Case(id="", why="", steps=words)).last.values
+        for leaf, tree in () if values is None else schema.sections.leaves(values):
+            found.setdefault(leaf.dest, {})[json.dumps(tree)] = tree
+    return {dest: tuple(trees.values()) for dest, trees in found.items()}
 
 
 def _fickle(comparator: Comparator) -> str:

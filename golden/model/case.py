@@ -3,8 +3,9 @@
 A case is one parse or several parses in a row on the same object (`steps`). Arguments may hold
 placeholders, which observation replaces by real paths, and back again in what it records:
 
-`<TOML>` the step's configuration file, `<DIR>` an existing folder, `<MISSING>` a path where nothing
-is, `<UNREADABLE>` a file that may not be read.
+`<TOML>` the step's configuration file, `<TOML2>` and `<TOML3>` further ones, `<FILE>` another file,
+`<DIR>` an existing folder, `<MISSING>` a path where nothing is, `<UNREADABLE>` a file that may not
+be read.
 """
 
 from __future__ import annotations
@@ -15,15 +16,25 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-PLACEHOLDERS = ("<TOML>", "<DIR>", "<MISSING>", "<UNREADABLE>")
+MOST_FILES = 3
+"""The number of configuration files that a parse may have."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One parse: its arguments and the bytes of its configuration file (None: no file)."""
+    """One parse: its arguments and the bytes of its configuration file (None: no file).
+
+    `more`: those of further files, which the arguments name `<TOML2>` and `<TOML3>`.
+    """
 
     argv: tuple[str, ...] = ()
     config: bytes | None = None
+    more: tuple[bytes, ...] = ()
+
+    @property
+    def files(self) -> tuple[bytes, ...]:
+        """The bytes of all configuration files, in order."""
+        return self.more if self.config is None else (self.config, *self.more)
 
     @property
     def config_text(self) -> str | None:
@@ -31,26 +42,40 @@ class Step:
         return None if self.config is None else self.config.decode("utf-8", "surrogateescape")
 
     def to_json(self) -> dict[str, object]:
-        """`{"argv": [...], "toml": string | {"base64": string} | None}`."""
-        toml: object = None
-        if self.config is not None:
-            try:
-                toml = self.config.decode("utf-8")
-            except UnicodeDecodeError:
-                toml = {"base64": base64.b64encode(self.config).decode("ascii")}
-        return {"argv": list(self.argv), "toml": toml}
+        """`{"argv": [...], "toml": string | {"base64": string} | None}`; with further files, those
+        as a list `more_toml`.
+        """
+        toml = None if self.config is None else _stored(self.config)
+        data: dict[str, object] = {"argv": list(self.argv), "toml": toml}
+        if self.more:
+            data["more_toml"] = list(map(_stored, self.more))
+        return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Step:
         """The inverse of `to_json`; raises ValueError for anything else."""
-        argv, toml = data.get("argv", []), data.get("toml")
+        argv, toml, more = data.get("argv", []), data.get("toml"), data.get("more_toml", [])
         if not isinstance(argv, list) or not all(isinstance(argument, str) for argument in argv):
             raise ValueError(f"argv is not a list of strings: {argv!r}")
-        if isinstance(toml, dict):
-            return cls(tuple(argv), base64.b64decode(str(toml["base64"]), validate=True))
-        if toml is not None and not isinstance(toml, str):
-            raise ValueError(f"toml is neither a string nor base64: {toml!r}")
-        return cls(tuple(argv), None if toml is None else toml.encode("utf-8"))
+        if not isinstance(more, list) or len(more) >= MOST_FILES:
+            raise ValueError(f"more_toml is not a list of at most {MOST_FILES - 1} files: {more!r}")
+        config = None if toml is None else _bytes_of(toml)
+        return cls(tuple(argv), config, tuple(map(_bytes_of, more)))
+
+
+def _stored(file: bytes) -> object:
+    try:
+        return file.decode("utf-8")
+    except UnicodeDecodeError:
+        return {"base64": base64.b64encode(file).decode("ascii")}
+
+
+def _bytes_of(stored: object) -> bytes:
+    if isinstance(stored, dict):
+        return base64.b64decode(str(stored["base64"]), validate=True)
+    if not isinstance(stored, str):
+        raise ValueError(f"toml is neither a string nor base64: {stored!r}")
+    return stored.encode("utf-8")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,13 +98,14 @@ class Case:
         env: Mapping[str, str] | None = None,
         id: str = "",
         why: str = "",
+        more: Iterable[bytes] = (),
     ) -> Case:
-        """A case of one parse. Without `id` its digest serves as one."""
+        """A case of one parse. Without `id` its digest serves as one. `more`: see Step."""
         raw = config.encode("utf-8", "surrogateescape") if isinstance(config, str) else config
         case = cls(
             id=id,
             why=why,
-            steps=(Step(tuple(argv), raw),),
+            steps=(Step(tuple(argv), raw, tuple(more)),),
             env=tuple(sorted((env or {}).items())),
         )
         return case if id else replace(case, id=f"x:{case.digest[:12]}")

@@ -17,7 +17,7 @@ def relevant(mutant: Mutant, case: Case) -> bool:
 
 
 def _size(case: Case) -> int:
-    return sum(len(step.argv) + (0 if step.config is None else 1) for step in case.steps)
+    return sum(len(step.argv) + len(step.files) for step in case.steps)
 
 
 class CaseIndex:
@@ -35,7 +35,7 @@ class CaseIndex:
 
     def _add(self, number: int, case: Case) -> None:
         arguments = {argument for step in case.steps for argument in step.argv}
-        configs = {step.config for step in case.steps if step.config is not None}
+        configs = {file for step in case.steps for file in step.files}
         if not arguments and not configs and not case.env:
             self._plain.append(number)
         for flag in {a.partition("=")[0] for a in arguments if a.startswith("-")}:

@@ -62,7 +62,8 @@ def observe(
 
 def _given(case: Case) -> list[str]:
     """The texts of a case that both sides are given."""
-    texts = [text for step in case.steps for text in (*step.argv, step.config_text or "")]
+    texts = [text for step in case.steps for text in step.argv]
+    texts += [os.fsdecode(file) for step in case.steps for file in step.files]
     return [*texts, *(value for _, value in case.env)]
 
 

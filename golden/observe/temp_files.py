@@ -37,6 +37,9 @@ class TempFiles:
         self._prefix = str(self._folder)
         self.paths = {
             "<TOML>": str(self._folder / "config.toml"),
+            "<TOML2>": str(self._folder / "config2.toml"),
+            "<TOML3>": str(self._folder / "config3.toml"),
+            "<FILE>": str(self._folder / "file"),
             "<DIR>": str(self._folder / "folder"),
             "<MISSING>": str(self._folder / "missing"),
             "<UNREADABLE>": str(self._folder / "unreadable"),
@@ -101,20 +104,30 @@ class TempFiles:
         return text
 
     def arguments(self, step: Step, flag: str | None) -> list[str]:
-        """The step's arguments; its configuration file is written, and named by `flag` unless an
-        argument names it already.
+        """The step's arguments; its files are written, and its configuration files named by `flag`
+        unless an argument names one already.
         """
-        named = any("<TOML>" in argument for argument in step.argv)
+        contents = dict(zip(_CONFIGS, (step.config, *step.more, None, None), strict=False))
+        contents["<FILE>"] = b"word\n"
+        words = "\0".join(step.argv)
+        for name, content in contents.items():
+            if content is None:
+                if name in words:
+                    Path(self.paths[name]).unlink(missing_ok=True)  # that of an earlier case
+            elif name in words or name in _CONFIGS:
+                _write(self.paths[name], content)
         arguments = list(map(self.fill, step.argv))
-        if step.config is not None:
-            self._write(step.config)
-            return arguments if named or flag is None else [flag, self.paths["<TOML>"], *arguments]
-        if named:
-            Path(self.paths["<TOML>"]).unlink(missing_ok=True)  # that of an earlier case
-        return arguments
+        if flag is None or any(name in words for name in _CONFIGS):
+            return arguments
+        given = [self.paths[name] for name in _CONFIGS if contents[name] is not None]
+        return [word for path in given for word in (flag, path)] + arguments
 
-    def _write(self, config: bytes) -> None:
-        # Not truncated first: some file systems flush a truncated file at once.
-        with open(os.open(self.paths["<TOML>"], os.O_WRONLY | os.O_CREAT, 0o644), "wb") as file:
-            file.write(config)
-            file.truncate()
+
+_CONFIGS = ("<TOML>", "<TOML2>", "<TOML3>")
+
+
+def _write(path: str, content: bytes) -> None:
+    # Not truncated first: some file systems flush a truncated file at once.
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT, 0o644), "wb") as file:
+        file.write(content)
+        file.truncate()

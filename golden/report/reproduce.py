@@ -69,6 +69,7 @@ def _options(target: Target, case: Case) -> list[str]:
     found += [f"--env {_quote(f'{name}={value}')}" for name, value in case.env]
     if case.config is not None:
         found.append("--toml /dev/stdin")
+    found += [f"--toml <(printf {_format(file)})" for file in case.steps[-1].more]
     return [*found, "--", *map(_quote, case.argv)]
 
 
@@ -76,10 +77,15 @@ def _piped(case: Case) -> str:
     """A command that writes the configuration file into a pipe, with printf."""
     if case.config is None:
         return ""
-    text = "".join(map(_printf, case.config))
+    return f"printf {_format(case.config)} | "
+
+
+def _format(file: bytes) -> str:
+    """The bytes of a file as an argument of printf."""
+    text = "".join(map(_printf, file))
     if text.startswith("-"):  # would be an option of printf
         text = f"\\{ord('-'):03o}{text[1:]}"
-    return f"printf {shlex.quote(text)} | "
+    return shlex.quote(text)
 
 
 def _printf(byte: int) -> str:
@@ -96,7 +102,7 @@ def witness_lines(case: Case) -> list[str]:
     for place, step in enumerate(case.steps, start=1):
         which = f"parse {place}: " if len(case.steps) > 1 else ""
         lines.append(f"{which}argv: {' '.join(map(_quote, step.argv)) or '(no arguments)'}")
-        if step.config is not None:
-            text = step.config.decode("utf-8", "backslashreplace").rstrip("\n")
+        for file in step.files:
+            text = file.decode("utf-8", "backslashreplace").rstrip("\n")
             lines += [f"{which}file: {printable(line)}" for line in text.split("\n")]
     return [*lines, *(f"env:  {name}={_quote(value)}" for name, value in case.env)]

@@ -68,5 +68,6 @@ def _steps(case: Case) -> Iterator[dict[str, Any]]:
         lines = None if step.config is None else step.config.splitlines(keepends=True) or [b""]
         yield {
             "argv": f"({arguments}{',' if len(step.argv) == 1 else ''})",
+            "more": step.more,
             "lines": None if lines is None else list(map(repr, lines)),
         }

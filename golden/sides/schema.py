@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from argparity.golden.model.case import Step
+from argparity.golden.model.encode import Tree
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
 from argparity.golden.sides.sections import SectionRule
 
@@ -15,6 +16,8 @@ from argparity.golden.sides.sections import SectionRule
 class Schema:
     """The sections and arguments that both sides declare. `control`, `candidate`: their action
     tables, None where a side shows no parser. `keys`, `words`: those of the target's entry.
+    `unset`: by dest, the values that the sides give it when nothing, or only what is required, is
+    given. `recorded`: by path of an argument, words that goldens give it.
     """
 
     target: str
@@ -24,6 +27,8 @@ class Schema:
     help_compared: bool = True
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    unset: Mapping[str, tuple[Tree, ...]] = field(default_factory=dict)
+    recorded: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def tables(self) -> tuple[ActionTable, ...]:
@@ -98,12 +103,12 @@ class Schema:
         ]
 
     def configures(self, step: Step, dest: str) -> bool:
-        """Whether the step's configuration file mentions the key of that dest."""
-        if step.config is None:
+        """Whether a configuration file of the step mentions the key of that dest."""
+        if not step.files:
             return False
         rows = [row for table in self.tables if (row := table.by_dest(dest)) is not None]
         keys = [key for row in rows for key in self.keys_of(row)] or self.sections.keys_of(dest)
-        text = step.config.decode("utf-8", "replace")
+        text = b"\n".join(step.files).decode("utf-8", "replace")
         return any(key in text for key in keys)
 
 

@@ -56,7 +56,7 @@ class _Task(Job):
     def run(self, comparator: Comparator, report: Reporter) -> None:
         """See Job. The result is reported as CaseResult."""
         if self.case.config is not None:
-            _check_takes_files(comparator)
+            _check_takes_files(comparator, self.case)
         comparison = comparator.compare(self.case, steady=True)
         if comparison.gap is not None:
             comparison = _without_a_result(comparator, comparison)
@@ -83,7 +83,7 @@ def _without_a_result(comparator: Comparator, comparison: Comparison) -> Compari
     return replace(comparison, mismatches=tuple(found))
 
 
-def _check_takes_files(comparator: Comparator) -> None:
+def _check_takes_files(comparator: Comparator, case: Case) -> None:
     target = comparator.target
     takes = comparator.control.facts.takes_config or comparator.candidate.facts.takes_config
     if (target.config_file is None or target.config_file.flag is None) and not takes:
@@ -92,3 +92,5 @@ def _check_takes_files(comparator: Comparator) -> None:
             "entry has no config_file with a flag, and two sides without an entry are told by "
             "--config-flag=FLAG; a parse function takes the text by a parameter toml or config"
         )
+    if case.steps[-1].more and (target.config_file is None or target.config_file.flag is None):
+        raise UsageError("a parse function is given the text of one configuration file, not more")

@@ -11,6 +11,7 @@ from argparity.golden.gate.options import GateOptions
 from argparity.golden.gate.planning.coverage import least_coverage
 from argparity.golden.gate.planning.planned import Planned
 from argparity.golden.inputs.battery.build import build_battery
+from argparity.golden.inputs.recorded import recorded_words
 from argparity.golden.inputs.touched import DifferenceIndex, SectionFlag
 from argparity.golden.model.case import Case
 from argparity.golden.records.store import Golden, load_goldens
@@ -57,6 +58,8 @@ def plan_run(
     the time alone.
     """
     goldens = load_goldens(target) if target.goldens_path.is_dir() else []
+    given = recorded_words(schema.tables, (golden.case for golden in goldens))
+    schema = replace(schema, recorded=given)
     cases = list(_all(target, schema, goldens, options.only))
     # A single tier is a quick run.
     few = len(cases) <= _FEW and options.only is None
@@ -127,7 +130,6 @@ def _uncovered(schema: Schema, found: Sequence[Planned]) -> tuple[str, ...]:
         step = planned.case.steps[-1]
         for row in schema.given_rows(step):
             missing.pop(row.dest, None)
-        if step.config is not None:
-            for dest in [dest for dest in missing if schema.configures(step, dest)]:
-                del missing[dest]
+        for dest in [dest for dest in missing if schema.configures(step, dest)]:
+            del missing[dest]
     return tuple(missing.values())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from argparity.golden.model.encode import Tree
 from argparity.golden.sides.parsers.table import ActionRow
 from argparity.golden.sides.schema import Schema
 
@@ -17,12 +18,15 @@ class Argument:
     """One argument of the union of both tables; equal to itself alone.
 
     `rows`: the control's row, then the candidate's, as far as they have one. `words`: what the
-    target says that it takes.
+    target says that it takes. `unset`: its values where it is not given. `recorded`: what goldens
+    give it.
     """
 
     rows: tuple[ActionRow, ...]
     section: str
     words: tuple[str, ...] = ()
+    unset: tuple[Tree, ...] = ()
+    recorded: tuple[str, ...] = ()
     flags: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -32,7 +36,7 @@ class Argument:
     @property
     def name(self) -> str:
         """Its first flag, or the dest of a positional; behind the subcommands that lead to it."""
-        return " ".join((*self.command, self.rows[0].name))
+        return self.rows[0].path
 
     @property
     def dest(self) -> str:
@@ -116,8 +120,16 @@ def arguments_of(schema: Schema) -> tuple[Argument, ...]:
             rows.append(row)
             for name in names:
                 index.setdefault(name, rows)
-    section, words = schema.sections.section_of, schema.given_words
-    return tuple(Argument(tuple(rows), section(rows[0].dest), words(rows[0])) for rows in merged)
+    return tuple(
+        Argument(
+            tuple(rows),
+            schema.sections.section_of(rows[0].dest),
+            words=schema.given_words(rows[0]),
+            unset=schema.unset.get(rows[0].dest, ()),
+            recorded=schema.recorded.get(rows[0].path, ()),
+        )
+        for rows in merged
+    )
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,9 @@ def values(subject: Subject) -> Iterator[CaseDraft]:
             yield subject.draft(argument, why, (*flag, word.text, *rest))
             if flag and word.text.startswith("-"):
                 yield subject.draft(argument, f"{why}, joined", (f"{flag[0]}={word.text}", *rest))
+        for text in argument.recorded:
+            why = f"{argument.name} gets a word of a golden"
+            yield subject.draft(argument, why, (*argument.flags[:1], text, *rest))
 
 
 def joined(subject: Subject) -> Iterator[CaseDraft]:

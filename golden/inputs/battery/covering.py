@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from argparity.golden.inputs.battery.arguments import Argument
@@ -16,15 +16,19 @@ def covering(subject: Subject) -> Iterator[CaseDraft]:
     """For each two flags of a level all nine pairs of situations: left out, given, and in the file
     (or, without a file, given other words).
 
+    The variables of the target are among them: unset, a number, a word.
+
     An array of strength two by linear functions over the numbers modulo 3: two flags differ in a
     digit of their places, and a line for each digit, factor and shift has each pair of situations.
     """
+    variables = subject.target.environment
     for command, level in subject.levels.items():
         flags = _together(subject, level)
-        for number, line in enumerate(_lines(len(flags)) if len(flags) > 1 else ()):
+        count = len(flags) + len(variables)
+        for number, line in enumerate(_lines(count) if count > 1 else ()):
             words: list[str] = []
             pairs: list[tuple[tuple[str, ...], Any]] = []
-            for argument, situation in zip(flags, line, strict=True):
+            for argument, situation in zip(flags, line, strict=False):
                 path = subject.path(argument)
                 if situation == 2 and subject.writer is not None and path in subject.keyed:
                     pairs.append((path, usual_value(argument)))
@@ -35,7 +39,13 @@ def covering(subject: Subject) -> Iterator[CaseDraft]:
             if subject.writer is not None:
                 config = subject.writer.settings(pairs)
             why = f"flags and keys together, line {number + 1} of a covering array"
-            yield CaseDraft(" ".join(command) or "covering", why, (Step(around, config),))
+            env = _set_variables(variables, line[len(flags) :])
+            yield CaseDraft(" ".join(command) or "covering", why, (Step(around, config),), env)
+
+
+def _set_variables(names: Iterable[str], line: Iterable[int]) -> tuple[tuple[str, str], ...]:
+    situations = zip(names, line, strict=True)
+    return tuple(sorted((name, ("3", "word")[at - 1]) for name, at in situations if at))
 
 
 def _together(subject: Subject, level: list[Argument]) -> list[Argument]:

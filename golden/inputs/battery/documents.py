@@ -96,13 +96,20 @@ def settings_of(argument: Argument, kind: str) -> list[Setting]:
     return [setting for setting in found.values() if fits(setting.value, kind)]
 
 
-def usual_value(argument: Argument) -> Any:
-    """A value that the argument might well have in a file."""
+def usual_value(argument: Argument, other: bool = False) -> Any:
+    """A value that the argument might well have in a file; `other`: a second one."""
     kind = argument.rows[0].default["type"]
     if argument.wordless:
-        return argument.rows[0].default.get("value") != "True"
-    values: dict[str, Any] = {"int": 9, "float": 0.75, "bool": True, "list": ["x", "y"]}
-    return values.get(kind, "filed")
+        return (argument.rows[0].default.get("value") != "True") is not other
+    return _USUAL.get(kind, ("filed", "refiled"))[other]
+
+
+_USUAL: dict[str, tuple[Any, Any]] = {
+    "int": (9, 8),
+    "float": (0.75, 0.5),
+    "bool": (True, False),
+    "list": (["x", "y"], ["z"]),
+}
 
 
 def fits(value: Any, kind: str) -> bool:

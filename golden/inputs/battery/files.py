@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
-from argparity.golden.inputs.battery.documents import DocumentWriter, fits
+from argparity.golden.inputs.battery.arguments import Argument
+from argparity.golden.inputs.battery.documents import DocumentWriter, fits, usual_value
 from argparity.golden.inputs.battery.subject import CaseDraft, Subject
 from argparity.golden.inputs.battery.syntax import Raw
 
@@ -149,6 +151,38 @@ def located(subject: Subject) -> Iterator[CaseDraft]:
         }
         for label, words in named.items():
             yield subject.draft(argument, f"{flag} names {label}", words, raw)
+        for label, words in {
+            "two files": (flag, "<TOML>", flag, "<TOML2>"),
+            "two files, the second first": (flag, "<TOML2>", flag, "<TOML>"),
+            "two files behind one flag": (flag, "<TOML>", "<TOML2>"),
+            "three files": (flag, "<TOML>", flag, "<TOML2>", flag, "<TOML3>"),
+        }.items():
+            for what, files in _several(subject, writer).items():
+                yield _with_files(subject, argument, f"{flag} names {label}: {what}", words, files)
+
+
+def _several(subject: Subject, writer: DocumentWriter) -> dict[str, tuple[bytes, ...]]:
+    """Three files each, by what they hold."""
+    keys = list(subject.keyed.items())
+    usual = [(path, usual_value(argument)) for path, argument in keys]
+    other = [(path, usual_value(argument, other=True)) for path, argument in keys]
+    return {
+        "all keys in each": tuple(map(writer.settings, (usual, other, usual))),
+        "each key in one": tuple(writer.settings(usual[start::3]) for start in range(3)),
+        "the last malformed": (writer.settings(usual), writer.settings(other), b"junk ["),
+    }
+
+
+def _with_files(
+    subject: Subject,
+    argument: Argument,
+    why: str,
+    words: tuple[str, ...],
+    files: tuple[bytes, ...],
+) -> CaseDraft:
+    draft = subject.draft(argument, why, words, files[0])
+    named = sum(f"<TOML{place or ''}>" in words for place in (0, 2, 3))
+    return replace(draft, steps=(replace(draft.steps[0], more=files[1:named]),))
 
 
 def _outer(subject: Subject) -> tuple[str, ...]:

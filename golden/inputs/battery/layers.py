@@ -10,7 +10,7 @@ from argparity.golden.inputs.battery.arguments import Argument
 from argparity.golden.inputs.battery.documents import settings_of, usual_value
 from argparity.golden.inputs.battery.subject import CaseDraft, Subject
 from argparity.golden.inputs.battery.values import ordinary, texts_in
-from argparity.golden.sides.parsers.table import ActionRow
+from argparity.golden.model.encode import Tree
 
 
 def keyed(subject: Subject) -> Iterator[CaseDraft]:
@@ -76,15 +76,15 @@ def layered(subject: Subject) -> Iterator[CaseDraft]:
                 yield subject.draft(argument, why, words, subject.key(argument, value))
 
 
-def _as_words(row: ActionRow) -> Iterator[tuple[str, ...]]:
-    """The default of a row as words of the command line: one, of a collection joined or all."""
-    texts = texts_in(row.default)
+def _as_words(value: Tree, converts: bool) -> Iterator[tuple[str, ...]]:
+    """A value as words of the command line: one, of a collection joined or all."""
+    texts = texts_in(value)
     yield from ((text,) for text in texts[:1])
     if len(texts) > 1:
         yield (",".join(texts),)
         yield tuple(texts)
-    if row.default["type"] in ("bool", "NoneType") and row.converts:
-        yield (str(row.default["value"]),)
+    if value["type"] in ("bool", "NoneType") and converts:
+        yield (str(value["value"]),)
 
 
 def _layers(argument: Argument) -> Iterator[tuple[str, tuple[str, ...], Any]]:
@@ -92,7 +92,9 @@ def _layers(argument: Argument) -> Iterator[tuple[str, tuple[str, ...], Any]]:
     flag, words, value = argument.flags[0], ordinary(argument), usual_value(argument)
     given = (flag, *words)
     yield f"{flag} and its key", given, value
-    defaults = [words for row in argument.rows for words in _as_words(row)]
+    unset = [*(row.default for row in argument.rows), *argument.unset]
+    converts = any(row.converts for row in argument.rows)
+    defaults = [words for value in unset for words in _as_words(value, converts)]
     if defaults and argument.takes_words:
         for default in dict.fromkeys(defaults):
             yield f"{flag} as its default, and its key", (flag, *default), value

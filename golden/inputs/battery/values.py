@@ -63,6 +63,8 @@ _FLOAT = _table(
     ("a number between spaces", " 2.5 "),
     ("full-width digits", "\uff11.\uff15"),
     ("a decimal comma", "1,5"),
+    ("a doubled underscore", "1__0"),
+    ("a number before a line break", "2.5\n"),
     ("a hexadecimal float", "0x1p3"),
     ("a negative number in scientific notation", "-1e5"),
     ("a truth value", "True"),
@@ -90,6 +92,7 @@ _TEXT = _table(
     ("a reference to a name", "%(prog)s"),
     ("an integer with two underscores", "1__0"),
     ("a folder", "<DIR>"),
+    ("a file", "<FILE>"),
     ("undecodable bytes", "\udcff"),
 )
 _LIST = _table(
@@ -146,12 +149,17 @@ _OTHER = _table(
     ("a home folder", "~"),
     ("a doubled underscore", "1__0"),
     ("a word twice", "b,a,b"),
+    ("empty items", "a,,b,"),
+    ("tabs and non-breaking spaces around items", "\ta\t,\u00a0b\u00a0"),
+    ("a percent sign", "100%s"),
     ("a folder", "<DIR>"),
+    ("a file", "<FILE>"),
 )
 # Nothing that could create or truncate a file where the parser runs.
 _FILE = _table(
     ("a standard stream", "-"),
     ("a folder", "<DIR>"),
+    ("a file", "<FILE>"),
     ("a path in a missing folder", "<MISSING>/file"),
 )
 
@@ -181,6 +189,8 @@ def words_of(argument: Argument) -> list[Word]:
     for row in argument.rows:
         for word in _words_of_row(row):
             found.setdefault(word.text, word)
+    for text in (text for value in argument.unset for text in texts_in(value)):
+        found.setdefault(text, Word("its value where it is not given", text))
     return list(found.values())
 
 

@@ -70,6 +70,11 @@ class ActionRow:
         return self.flags[0] if self.flags else self.dest
 
     @property
+    def path(self) -> str:
+        """Its name behind the subcommands that lead to it."""
+        return " ".join((*self.command, self.name))
+
+    @property
     def ref(self) -> ActionRef:
         """A reference that finds the action in any parser."""
         return ActionRef(self.command, self.flags, self.dest)
