@@ -1,12 +1,14 @@
 """Plant source faults in the candidates, one at a time, and see whether the gate catches them.
 
-    python tests/campaign/campaign.py --count 300 --seed 0 --workers 2 [compat/layering.py ...]
+    python -m tests.campaign.campaign --count 300 --seed 0 --workers 2 [compat/layering.py ...]
 
 Each fault is a change of one node of a file of `compat/`: a statement dropped, a condition turned,
-a constant, an operator, the order of two statements, a copy not made. A copy of the project gets
-it, and the gate judges that copy as it does by default, cheap tiers first, until one shows a
-mismatch. What the ledger or the seals say does not count. Misses are printed with their diff, to
-be looked at: some change nothing that a parse could show.
+a constant, an operator, the order of two statements, a copy not made. Only lines that run when a
+target is loaded or parses are changed (`reach.py`). A copy of the project gets the fault, and the
+gate judges that copy as it does by default, one target after the other of those that run the line,
+until one shows a mismatch. What the ledger or the seals say does not count. Misses are printed with
+their diff, to be looked at: some change nothing that a parse could show. `docs/campaign.md` has the
+last run.
 """
 
 from __future__ import annotations
@@ -17,12 +19,13 @@ import copy
 import difflib
 import itertools
 import json
+import os
 import random
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,43 +35,30 @@ from typing import Any
 from tests.campaign.project import make_project
 
 ROOT = Path(__file__).resolve().parents[2]
-COPIED = ("compat", "golden", "legacy", "tools", "pyproject.toml")
+COPIED = ("compat", "golden", "legacy", "tests", "tools", "pyproject.toml")
 
-BOTH = ("flame", "megatron")
-OWN = ("orders", "depot", "overlay")
+OWN = ("orders", "depot", "overlay", "typed")
 """The targets of the project in each copy, see `project.py`."""
 
-TARGETS = {
-    **{f"compat/{name}.py": ("flame",) for name in ("_toml", "layering")},
-    **{
-        f"compat/{name}.py": BOTH
-        for name in (
-            *("argparse_internals", "argparse_meta", "argument_group", "field_docs", "flag_style"),
-            *("inference", "lazy_help", "registration", "section", "switchboard"),
-        )
-    },
-    "compat/converters.py": (*BOTH, "orders"),
-    "compat/switches_file.py": ("flame", "orders"),
-    **{f"compat/flame/{name}.py": ("flame",) for name in ("config_manager", "sections")},
-    "compat/flame/string_lists.py": ("flame",),
-    **{f"compat/megatron/{name}.py": ("megatron",) for name in ("arguments", "training_config")},
-    **{f"compat/{name}.py": ("orders", "depot") for name in ("dropin", "first_parse", "frozen")},
-    "compat/swapping.py": OWN,
-    "compat/overlaying.py": ("overlay",),
-}
-"""The files that a target reaches, with those targets. Not among them: `errors.py` (the classes of
-errors), `shims.py` and `lazy_import.py` (which no parse of a target passes through), and
-`megatron/argument_utils.py` (an import path for the generator).
-"""
+TARGETS = (*OWN, "megatron", "flame")
+"""All targets, those with quick runs first."""
 
-STAGES = ("distilled", "goldens", "battery", "fuzz")
+FILES = tuple(
+    path.relative_to(ROOT).as_posix()
+    for path in sorted((ROOT / "compat").rglob("*.py"))
+    if path.name != "errors.py"  # the words of refusals, which no target shows
+)
+
+Reach = Mapping[str, Mapping[int, tuple[str, ...]]]
+"""By file and line, the targets that run it."""
 
 
 @dataclass(frozen=True)
 class SourceFault:
-    """One changed file. `diff` shows the change, `what` says it."""
+    """One changed file. `diff` shows the change at `line`, `what` says it."""
 
     file: str
+    line: int
     what: str
     source: str
     diff: str
@@ -76,7 +66,7 @@ class SourceFault:
 
 @dataclass(frozen=True)
 class Judged:
-    """What became of a fault. `by`: the target and tier that caught it, "" for none."""
+    """What became of a fault. `by`: the target that caught it, "" for none."""
 
     fault: SourceFault
     by: str
@@ -87,42 +77,48 @@ def faults(file: str, source: str, chance: random.Random) -> Iterator[SourceFaul
     original = ast.parse(source)
     plain = ast.unparse(original)
     changes = (_statements, _conditions, _values, _calls)
-    places = [(at, change) for at, _ in enumerate(ast.walk(original)) for change in changes]
     nodes = list(ast.walk(original))
+    places = [(at, change) for at in range(len(nodes)) for change in changes]
     chance.shuffle(places)
     for place, change in places:
         if not change(copy.deepcopy(nodes[place])):
             continue
         tree = copy.deepcopy(original)
-        node = next(n for at, n in enumerate(ast.walk(tree)) if at == place)
-        what = change(node)
-        changed = ast.unparse(ast.fix_missing_locations(tree)) if what else plain
+        found = change(next(n for at, n in enumerate(ast.walk(tree)) if at == place))
+        assert found is not None
+        changed = ast.unparse(ast.fix_missing_locations(tree))
         if changed != plain:
             lines = difflib.unified_diff(plain.split("\n"), changed.split("\n"), n=1)
             diff = "\n".join(list(lines)[2:])
-            yield SourceFault(file, f"{what}, line {getattr(node, 'lineno', 1)}", changed, diff)
+            yield SourceFault(file, found.line, found.what, changed, diff)
+
+
+@dataclass(frozen=True)
+class _Change:
+    what: str
+    line: int
 
 
 _DROPPED = (ast.Expr, ast.Assign, ast.AugAssign, ast.Raise, ast.If, ast.For, ast.Delete)
 
 
-def _statements(node: ast.AST) -> str:
+def _statements(node: ast.AST) -> _Change | None:
     body = getattr(node, "body", None)
     if not isinstance(body, list) or isinstance(node, (ast.Module, ast.ClassDef)):
-        return ""
+        return None
     for at, statement in enumerate(body):
         is_doc = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
         chosen = _number_of(statement) % len(body) == at
         if isinstance(statement, _DROPPED) and chosen and not is_doc:
             body[at] = ast.Pass()
-            return "a statement dropped"
+            return _Change("a statement dropped", statement.lineno)
     doc = ast.get_docstring(node) is not None if isinstance(node, ast.FunctionDef) else False
     movable = [at for at in range(int(doc), len(body) - 1) if isinstance(body[at], _DROPPED)]
     if movable and isinstance(body[movable[0] + 1], _DROPPED):
         at = movable[0]
         body[at], body[at + 1] = body[at + 1], body[at]
-        return "two statements exchanged"
-    return ""
+        return _Change("two statements exchanged", body[at].lineno)
+    return None
 
 
 def _number_of(node: ast.AST) -> int:
@@ -144,41 +140,42 @@ _OTHER_COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
 }
 
 
-def _conditions(node: ast.AST) -> str:
+def _conditions(node: ast.AST) -> _Change | None:
     if isinstance(node, ast.Compare) and type(node.ops[0]) in _OTHER_COMPARISONS:
         node.ops[0] = _OTHER_COMPARISONS[type(node.ops[0])]()
-        return "a comparison turned"
+        return _Change("a comparison turned", node.lineno)
     if isinstance(node, ast.BoolOp):
         node.op = ast.And() if isinstance(node.op, ast.Or) else ast.Or()
-        return "and for or, or the other way round"
+        return _Change("and for or, or the other way round", node.lineno)
     if isinstance(node, (ast.If, ast.IfExp, ast.While)) and not isinstance(node.test, ast.Compare):
+        line = node.test.lineno
         node.test = ast.UnaryOp(ast.Not(), node.test)
-        return "a condition turned"
-    return ""
+        return _Change("a condition turned", line)
+    return None
 
 
-def _values(node: ast.AST) -> str:
+def _values(node: ast.AST) -> _Change | None:
     if isinstance(node, ast.Constant) and isinstance(node.value, (bool, int, float)):
         node.value = not node.value if isinstance(node.value, bool) else node.value + 1
-        return "another constant"
+        return _Change("another constant", node.lineno)
     if isinstance(node, ast.Return) and node.value is not None:
         node.value = ast.Constant(None)
-        return "None returned"
+        return _Change("None returned", node.lineno)
     if isinstance(node, ast.Starred):
         node.value = ast.Tuple([], ast.Load())
-        return "nothing unpacked"
-    return ""
+        return _Change("nothing unpacked", node.lineno)
+    return None
 
 
 _COPIES = ("copy", "deepcopy", "dict", "list", "tuple", "replace")
 
 
-def _calls(node: ast.AST) -> str:
+def _calls(node: ast.AST) -> _Change | None:
     if not isinstance(node, ast.Call):
-        return ""
+        return None
     if node.keywords and node.keywords[-1].arg is not None:
         gone = node.keywords.pop()
-        return f"the argument {gone.arg} left out"
+        return _Change(f"the argument {gone.arg} left out", node.lineno)
     name = getattr(node.func, "attr", getattr(node.func, "id", ""))
     if name in _COPIES and len(node.args) == 1:
         kept = copy.copy(node.args[0])
@@ -186,17 +183,17 @@ def _calls(node: ast.AST) -> str:
         node.func = ast.Lambda(
             ast.arguments([], [ast.arg("_")], None, [], [], None, []), ast.Name("_", ast.Load())
         )
-        return "a copy not made"
-    return ""
+        return _Change("a copy not made", node.lineno)
+    return None
 
 
-def sample(files: list[str], count: int, seed: int) -> list[SourceFault]:
-    """So many faults, spread over the files as evenly as these have them."""
+def sample(files: Sequence[str], count: int, seed: int, reach: Reach) -> list[SourceFault]:
+    """So many faults in lines that run, spread over the files as evenly as these have them."""
     chance = random.Random(seed)
     by_file = [faults(file, (ROOT / file).read_text("utf-8"), chance) for file in files]
     rounds = itertools.zip_longest(*by_file)
     spread = (fault for line in rounds for fault in line if fault is not None)
-    return list(itertools.islice(spread, count))
+    return list(itertools.islice((f for f in spread if reach[f.file].get(f.line)), count))
 
 
 class Campaign:
@@ -221,33 +218,61 @@ class Campaign:
             make_project(there)
             self.copies.put(there)
 
-    def judge(self, fault: SourceFault) -> Judged:
-        """Plant a fault in a free copy and run the gate on it until it is caught."""
+    def reach(self, targets: Sequence[str] = TARGETS) -> Reach:
+        """The lines of `compat/` that these targets run."""
+        found: dict[str, dict[int, tuple[str, ...]]] = {file: {} for file in FILES}
+        for target in targets:
+            for file, lines in self._lines_run(target).items():
+                for line in lines:
+                    of_file = found.setdefault(file, {})
+                    of_file[line] = (*of_file.get(line, ()), target)
+        return found
+
+    def _lines_run(self, target: str) -> dict[str, list[int]]:
+        there = self.copies.get()
+        try:
+            words = [sys.executable, "-B", "-m", "tests.campaign.reach", target]
+            path = os.pathsep.join((str(there / "tools" / "src"), str(there)))
+            done = subprocess.run(
+                words,
+                cwd=_folder(there, target),
+                env={**os.environ, "PYTHONPATH": path},
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+            found: dict[str, list[int]] = json.loads(done.stdout)
+            return found
+        finally:
+            self.copies.put(there)
+
+    def judge(self, fault: SourceFault, targets: Sequence[str]) -> Judged:
+        """Plant a fault in a free copy and run the gate of each target until it is caught."""
         there = self.copies.get()
         file = there / fault.file
         before = file.read_text("utf-8")
         try:
             file.write_text(fault.source, "utf-8")
-            for stage in STAGES:
-                for target in TARGETS[fault.file]:
-                    if self._caught(there, target, stage):
-                        return Judged(fault, f"{target} {stage}")
-            return Judged(fault, "")
+            caught = (target for target in targets if self._caught(there, target))
+            return Judged(fault, next(caught, ""))
         finally:
             file.write_text(before, "utf-8")
             self.copies.put(there)
 
-    def _caught(self, there: Path, target: str, tier: str) -> bool:
-        words = [sys.executable, "-B", str(there / "tools" / "gate"), target, "--only", tier]
-        words += ["--fail-fast", "--json", "--mutants", "none", "--workers", "1"]
+    def _caught(self, there: Path, target: str) -> bool:
+        words = [sys.executable, "-B", str(there / "tools" / "gate"), target, "--fail-fast"]
+        words += ["--json", "--mutants", "none", "--workers", "1"]
         words += ["--backend", "generated", "--budget", str(self.budget)]
-        folder = there / "project" if target in OWN else there
-        done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
+        done = subprocess.run(words, cwd=_folder(there, target), capture_output=True, text=True)
         try:
             report = json.loads(done.stdout)
         except ValueError:
             return done.returncode != 0  # the candidate cannot even be loaded
         return bool(report["mismatches"]) or _is_unfit(report)
+
+
+def _folder(checkout: Path, target: str) -> Path:
+    return checkout / "project" if target in OWN else checkout
 
 
 def _is_unfit(report: dict[str, Any]) -> bool:
@@ -258,21 +283,24 @@ def _is_unfit(report: dict[str, Any]) -> bool:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("files", nargs="*", default=list(TARGETS), help="of compat")
+    parser.add_argument("files", nargs="*", default=list(FILES), help="of compat")
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--budget", type=float, default=88.0, help="seconds of each tier")
+    parser.add_argument("--budget", type=float, default=88.0, help="seconds of each gate run")
     options = parser.parse_args()
-    chosen = sample(options.files, options.count, options.seed)
     missed = 0
     with tempfile.TemporaryDirectory() as folder:
         campaign = Campaign(Path(folder), options.workers, options.budget)
+        reach = campaign.reach()
+        chosen = sample(options.files, options.count, options.seed, reach)
+        targets = [reach[fault.file][fault.line] for fault in chosen]
         with ThreadPoolExecutor(options.workers) as pool:
-            for judged in pool.map(campaign.judge, chosen):
+            for judged in pool.map(campaign.judge, chosen, targets):
                 fault = judged.fault
                 missed += not judged.by
-                print(f"{judged.by or 'MISSED'}: {fault.file}: {fault.what}", flush=True)
+                place = f"{fault.file}:{fault.line}: {fault.what}"
+                print(f"{judged.by or 'MISSED'}: {place}", flush=True)
                 if not judged.by:
                     print(fault.diff, flush=True)
     print(f"{len(chosen) - missed} of {len(chosen)} caught")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -86,7 +87,115 @@ def candidate():
     return overlay_megatron_arguments(parser)
 """
 
+TYPED = """\
+from __future__ import annotations
+
+import argparse
+import enum
+from dataclasses import InitVar, dataclass, field
+from pathlib import Path
+from typing import Annotated, ClassVar, Literal, NewType
+
+from {compat}.argument_group import ArgumentGroupFactory
+from {compat}.flag_style import DOTTED, UNDERSCORED
+
+Name = NewType("Name", str)
+
+
+class Colour(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+
+def even(text: str) -> int:
+    if int(text) % 2:
+        raise ValueError(text)
+    return int(text)
+
+
+@dataclass
+class Plain:
+    \"\"\"What is plain.\"\"\"
+
+    name: Name
+    \"\"\"Its name, 100% of it.\"\"\"
+    steps: int = 3
+    rate: float | None = None
+    deep: bool = False
+    wide: bool = True
+    either: bool | None = None
+    place: Path = Path("here")
+    seen: InitVar[int] = 4
+    known: ClassVar[int] = 5
+    derived: int = field(default=1, init=False)
+
+
+@dataclass(kw_only=True)
+class Chosen(Plain):
+    \"\"\"What is chosen.\"\"\"
+
+    kind: Literal["a", "b"] = "a"
+    level: Literal[1, 2] = 1
+    mixed: Literal["x", 1, True, None] = None
+    colour: Colour = Colour.RED
+    again: Annotated[int, "times"] = 2
+    \"\"\"Inherits, and adds:
+
+    two paragraphs.
+    \"\"\"
+
+
+@dataclass(kw_only=True)
+class Many:
+    words: list[str] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=lambda: [1, 2])
+    pair: tuple[int, int] = (3, 4)
+    row: tuple[float, ...] = ()
+    bag: set[str] = field(default_factory=set)
+    table: dict[str, int] = field(default_factory=dict)
+    colours: list[Colour] = field(default_factory=list)
+    times: list[int] = field(
+        default_factory=list, metadata={{"argparse_meta": {{"action": "append", "type": int}}}}
+    )
+    loud: bool = field(
+        default=False,
+        metadata={{
+            "argparse_meta": {{
+                "arg_names": ["--loud", "-l"],
+                "companions": [{{"arg_names": ["--soft"], "action": "store_false"}}],
+            }}
+        }},
+    )
+    half: int = field(default=2, metadata={{"argparse_meta": {{"type": even, "help": "even"}}}})
+    choice: str = field(default="p", metadata={{"argparse_meta": {{"choices": ["p", "q"]}}}})
+    flagged: bool = field(default=True, metadata={{"argparse_meta": {{"type": str, "nargs": "?"}}}})
+    switch: bool = field(
+        default_factory=bool,
+        metadata={{"argparse_meta": {{"arg_names": ["--switch", "--no-switch"]}}}},
+    )
+    given: int = field(metadata={{"argparse_meta": {{"default": 8}}}})
+    rest: list[str] = field(
+        default_factory=list, metadata={{"argparse_meta": {{"arg_names": ["rest"], "nargs": "*"}}}}
+    )
+
+
+def build() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="typed")
+    ArgumentGroupFactory(Chosen, exclude=["again"]).build_group(parser, title="chosen")
+    few = ["place", "seen", "rate", "either"]
+    ArgumentGroupFactory(Plain, few, prefix="in_it", style=DOTTED).build_group(parser, "plain")
+    few.append("name")
+    ArgumentGroupFactory(Plain, few, prefix="un", style=UNDERSCORED).add_arguments(parser)
+    ArgumentGroupFactory(Many).build_group(parser)
+    return parser
+"""
+
 ENTRY = """
+[tool.argparity.targets.typed]
+control = "typed_old.py:build"
+candidate = "typed_new.py:build"
+words = { "--table" = ["a=1"] }
+
 [tool.argparity.targets.overlay]
 control = "overlay.py:control"
 candidate = "overlaid.py:candidate"
@@ -100,6 +209,10 @@ def make_project(checkout: Path) -> Path:
     (folder / "pyproject.toml").write_text("")
     (folder / "orders.py").write_text(TOOL)
     (folder / "depot.py").write_text(DEPOT)
+    # The same dataclasses twice: over a copy of compat without faults, and over compat.
+    shutil.copytree(checkout / "compat", folder / "compat_before")
+    (folder / "typed_old.py").write_text(TYPED.format(compat="compat_before"))
+    (folder / "typed_new.py").write_text(TYPED.format(compat="argparity.compat"))
     (folder / "overlay.py").write_text(OVERLAY)
     (folder / "overlaid.py").write_text(OVERLAID)
     for tool, *words in (

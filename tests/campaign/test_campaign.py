@@ -1,4 +1,4 @@
-"""The campaign of source faults, on a sample."""
+"""The campaign of source faults, on a few of them."""
 
 from __future__ import annotations
 
@@ -7,19 +7,26 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.campaign import ROOT, TARGETS, Campaign, faults, sample
+from tests.campaign.campaign import FILES, ROOT, Campaign, SourceFault, faults
 
 
-def test_every_file_of_the_campaign_is_there_and_has_faults() -> None:
-    assert [file for file in TARGETS if not (ROOT / file).is_file()] == []
-    assert {fault.file for fault in sample(list(TARGETS), len(TARGETS), 0)} == set(TARGETS)
+def of(file: str, seed: int) -> list[SourceFault]:
+    return list(faults(file, (ROOT / file).read_text("utf-8"), random.Random(seed)))
 
 
 def test_equal_seeds_plant_equal_faults_and_each_changes_the_source() -> None:
-    first, again = (sample(["compat/layering.py"], 5, 3) for _ in range(2))
+    first, again = of("compat/layering.py", 3), of("compat/layering.py", 3)
 
     assert first == again
     assert all(fault.diff for fault in first)
+    assert of("compat/layering.py", 4) != first
+
+
+def test_every_file_with_code_has_faults() -> None:
+    assert [file for file in FILES if not of(file, 0)] == [
+        "compat/flame/__init__.py",
+        "compat/megatron/__init__.py",
+    ]
 
 
 @pytest.mark.slow
@@ -27,8 +34,17 @@ def test_equal_seeds_plant_equal_faults_and_each_changes_the_source() -> None:
     "what", ["the argument type left out", "a condition turned", "None returned"]
 )
 def test_a_source_fault_is_caught(tmp_path: Path, what: str) -> None:
-    file = "compat/layering.py"
-    planted = faults(file, (ROOT / file).read_text("utf-8"), random.Random(0))
     campaign = Campaign(tmp_path, copies=1, budget=88.0)
+    planted = next(f for f in of("compat/layering.py", 0) if f.what == what)
 
-    assert campaign.judge(next(fault for fault in planted if fault.what.startswith(what))).by
+    assert campaign.judge(planted, ["flame"]).by == "flame"
+
+
+@pytest.mark.slow
+def test_the_lines_that_a_target_runs_are_known(tmp_path: Path) -> None:
+    reach = Campaign(tmp_path, copies=1, budget=88.0).reach(["overlay"])
+
+    source = (ROOT / "compat/overlaying.py").read_text("utf-8").splitlines()
+    run = [source[line - 1].strip() for line in reach["compat/overlaying.py"]]
+    assert any(line.startswith("return") for line in run)
+    assert reach["compat/layering.py"] == {}
