@@ -18,6 +18,7 @@ from argparity.golden.records.accepted import Accepted, apply_accepted, load_acc
 from argparity.golden.records.ledger import check_ledger
 from argparity.golden.records.seals import check_seals
 from argparity.golden.records.shipping import check_shipping
+from argparity.golden.records.store import Touched
 from argparity.golden.records.switches import read_switches
 from argparity.golden.sides.target import Target
 
@@ -39,20 +40,25 @@ def backends(
         raise CannotJudge(str(error)) from error
 
 
-def check_records(target: Target, options: GateOptions) -> Iterator[Problem]:
-    """The problems with seals and ledger, and what a wheel would lack.
-
-    A run with forced backends gathers the ledger's evidence, so it does not check the ledger.
-    """
+def check_records(target: Target) -> Iterator[Problem]:
+    """The problems with seals, and what a wheel would lack."""
     if target.name == "adhoc":
         return
     for message in check_seals(target.base, target.seals):
         yield Problem("seal", message)
     for message in check_shipping(target):
         yield Problem("shipping", message, "note")
-    if not options.environ:
-        for message in check_ledger(target, datetime.date.today()):
-            yield Problem("ledger", message)
+
+
+def check_evidence(target: Target, options: GateOptions, touched: Touched) -> Iterator[Problem]:
+    """The problems with the ledger.
+
+    A run with forced backends gathers the ledger's evidence, so it does not check the ledger.
+    """
+    if target.name == "adhoc" or options.environ:
+        return
+    for message in check_ledger(target, datetime.date.today(), touched):
+        yield Problem("ledger", message)
 
 
 def check_plan(target: Target, plan: Plan, backend: Mapping[str, str]) -> Iterator[Problem]:

@@ -10,6 +10,7 @@ from argparity.golden.errors import ExitCode
 from argparity.golden.gate.options import MutantChoice
 from argparity.golden.judge.static import StaticDifference
 from argparity.golden.model.mismatch import Mismatch
+from argparity.golden.records.store import Touched, all_sections
 from argparity.golden.workers.jobs import MutantResult
 
 CaseVerdict = Literal["matched", "accepted", "mismatched", "unjudged"]
@@ -146,7 +147,7 @@ class Campaign:
 @dataclass(kw_only=True)
 class GateReport:
     """One run of the gate on one target. `confirmed`: the cases on which DeepDiff, the second
-    judge, came to the same.
+    judge, came to the same. `touched`: tells which sections a case is about.
     """
 
     target: str
@@ -167,6 +168,7 @@ class GateReport:
     confirmed: int = 0
     interrupted: bool = False
     seconds: float = 0.0
+    touched: Touched = field(default=all_sections, repr=False, compare=False)
 
     @property
     def planned(self) -> int:

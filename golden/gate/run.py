@@ -5,13 +5,20 @@ from __future__ import annotations
 import platform
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import takewhile
 from typing import Any
 
 from argparity.golden.errors import CannotJudge, UsageError
 from argparity.golden.gate.budget import Budget
-from argparity.golden.gate.checks import accept, backends, check_plan, check_records, known_accepted
+from argparity.golden.gate.checks import (
+    accept,
+    backends,
+    check_evidence,
+    check_plan,
+    check_records,
+    known_accepted,
+)
 from argparity.golden.gate.conclude import conclude
 from argparity.golden.gate.counts import CaseCounts, CountedCase
 from argparity.golden.gate.ends import Ends
@@ -32,7 +39,7 @@ from argparity.golden.gate.result import (
 )
 from argparity.golden.gate.selfcheck import check_gate, chosen
 from argparity.golden.gate.unread import Unread
-from argparity.golden.inputs.touched import DifferenceIndex, SectionFlag
+from argparity.golden.inputs.touched import DifferenceIndex, SectionFlag, sections_touched
 from argparity.golden.judge.static import StaticDifference, static_differences
 from argparity.golden.judge.survey import Surveyed
 from argparity.golden.model.case import Case
@@ -113,7 +120,7 @@ class _Run:
     def report(self) -> GateReport:
         """The report of the run, made step by step; the verdict is one of its properties."""
         try:
-            self.result.problems += check_records(self.target, self.options)
+            self.result.problems += check_records(self.target)
             self.accepted = known_accepted(self.target, self.options)
             timeout = self.options.timeout
             opening = Opening(self.target, self.options.environ, self._memory, timeout)
@@ -154,6 +161,8 @@ class _Run:
                 f"unknown section {self.options.section!r} of {self.target.name}; "
                 f"known sections: {', '.join(names)}"
             )
+        self.result.touched = partial(sections_touched, schema)
+        self.result.problems += check_evidence(self.target, self.options, self.result.touched)
         chosen_backends = backends(self.target, names, self.options.environ)
         self.result.sections = [
             SectionResult(name, chosen_backends.get(name, ""))

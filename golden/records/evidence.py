@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from argparity.golden.errors import CannotJudge
-from argparity.golden.records.store import Store
+from argparity.golden.records.store import Store, Touched
 from argparity.golden.sides.sections import plain_name
 from argparity.golden.sides.target import Target
 
@@ -24,15 +24,22 @@ _SUFFIXES = ("config", "arguments", "args", "section")
 
 
 class Evidence:
-    """The present digests of a target; `sections` are all its sections."""
+    """The present digests of a target; `sections` are all its sections, `touched` tells which of
+    them a golden is about.
+    """
 
-    def __init__(self, target: Target, sections: Sequence[str]) -> None:
+    def __init__(self, target: Target, sections: Sequence[str], touched: Touched) -> None:
         self._target, self._sections = target, sections
-        self._shared = {"cases": Store(target).digest(), "frozen": frozen_digest(target)}
+        self._goldens = Store(target).digests(sections, touched)
+        self._frozen = frozen_digest(target)
 
     def of(self, section: str) -> Digests:
         """The digests of one section."""
-        return {**self._shared, "code": code_digest(self._target, section, self._sections)}
+        return {
+            "cases": self._goldens[section],
+            "frozen": self._frozen,
+            "code": code_digest(self._target, section, self._sections),
+        }
 
 
 def frozen_digest(target: Target) -> str:

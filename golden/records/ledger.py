@@ -16,6 +16,7 @@ from argparity.compat.switchboard import Backend
 from argparity.golden.records.atomic import locked, write_text
 from argparity.golden.records.evidence import Evidence, frozen_files
 from argparity.golden.records.seals import read_seals
+from argparity.golden.records.store import Touched
 from argparity.golden.records.switches import read_switches
 from argparity.golden.sides.target import Target
 from argparity.golden.toml_file import FORMAT, Entry, Fields, read_entries
@@ -107,8 +108,9 @@ def latest(switches: Iterable[Switch], target: Target) -> dict[str, Switch]:
     return {switch.section: switch for switch in switches if switch.target == target.name}
 
 
-def check_ledger(target: Target, today: datetime.date) -> list[str]:
-    """The contradictions between switches, ledger, seals and code, one sentence each.
+def check_ledger(target: Target, today: datetime.date, touched: Touched) -> list[str]:
+    """The contradictions between switches, ledger, seals and code, one sentence each; `touched`:
+    see Evidence.
 
     A target with neither switches nor entries has none.
     """
@@ -117,7 +119,11 @@ def check_ledger(target: Target, today: datetime.date) -> list[str]:
         switches = read_switches(target)
     except CompatError as error:
         return [str(error)]
-    return [*_problems(target, entries, switches, today), *_unsealed(target, switches)]
+    found = list(_unsealed(target, switches))
+    if switches or entries:
+        evidence = Evidence(target, list(switches), touched)
+        found[:0] = _problems(target, entries, switches, today, evidence)
+    return found
 
 
 def _problems(
@@ -125,13 +131,13 @@ def _problems(
     entries: Mapping[str, Switch],
     switches: Mapping[str, Backend],
     today: datetime.date,
+    evidence: Evidence,
 ) -> Iterator[str]:
     for section, entry in entries.items():
         if section not in switches:
             yield f"{target.name}.{section}: the ledger knows it, and {target.switches} does not"
         if entry.date > today:
             yield f"{target.name}.{section}: the ledger's entry of {entry.date} is in the future"
-    evidence = Evidence(target, list(switches))
     for section, backend in switches.items():
         yield from _section_problems(target, section, backend, entries.get(section), evidence)
 

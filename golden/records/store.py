@@ -32,6 +32,15 @@ BASELINE = "baseline"
 """The name of the file with the observation of the empty command line; no topic has this name."""
 
 _T = TypeVar("_T")
+Touched = Callable[[Case], Iterable[str]]
+"""The sections that a case is about; none: it is about all of them."""
+
+
+def all_sections(case: Case) -> Iterable[str]:
+    """Every case is about all sections."""
+    return ()
+
+
 _STATED = ("argv", "toml", "steps", "env", "outcome", "variants")
 _TREES = ("values", "surface")
 
@@ -140,15 +149,20 @@ class Store:
         """One golden as its file holds it."""
         return dumps(_golden_to_json(golden, (), self.baseline()))
 
-    def digest(self) -> str:
-        """SHA-256 over inputs and outcomes: the inputs to a verdict only."""
-        stated = []
+    def digests(self, sections: Iterable[str], touched: Touched) -> dict[str, str]:
+        """By section, SHA-256 over the inputs and outcomes of the goldens that touch it.
+
+        The baseline touches all sections, and so does a golden that touches none of them.
+        """
+        stated: dict[str, list[str]] = {name: [] for name in sections}
         for file in self._files():
             data = _reading(file, lambda data: data)
             for item in data.get("cases", [data]):
                 kept = {key: item[key] for key in _STATED if key in item}
-                stated.append(json.dumps(kept, sort_keys=True))
-        return hashlib.sha256("\n".join(sorted(stated)).encode("ascii")).hexdigest()
+                names = touched(Case.from_json(item)) if "id" in item else ()
+                for name in stated.keys() & set(names) or stated:
+                    stated[name].append(json.dumps(kept, sort_keys=True))
+        return {name: _digest(texts) for name, texts in stated.items()}
 
     def _files(self) -> list[Path]:
         return sorted(self.folder.glob("*.json")) if self.folder.is_dir() else []
@@ -331,3 +345,7 @@ def _whole_from_json(data: Mapping[str, Any]) -> Outcome:
     return Outcome.from_json(
         {name: full(value) if name in _TREES else value for name, value in data.items()}
     )
+
+
+def _digest(stated: Iterable[str]) -> str:
+    return hashlib.sha256("\n".join(sorted(stated)).encode("ascii")).hexdigest()

@@ -17,7 +17,7 @@ from argparity.golden.errors import ExitCode, GoldenError, UsageError
 from argparity.golden.records.atomic import locked
 from argparity.golden.records.evidence import Digests, Evidence
 from argparity.golden.records.ledger import Switch, append, latest, read_ledger
-from argparity.golden.records.store import version_order
+from argparity.golden.records.store import Touched, all_sections, version_order
 from argparity.golden.records.switches import known_sections, write_switches
 from argparity.golden.sides.target import Target
 
@@ -62,14 +62,15 @@ def switch_over(target: Target, sections: Sequence[str], reason: str, gate: Gate
     Raises UsageError for an empty reason, NotAllowed where the gate does not match.
     """
     _check_reason(reason)
-    before = _evidence(target, sections)
+    before = _evidence(target, sections, all_sections)
     report = _judged(target, sections, gate)
     today = datetime.date.today()
+    found = _evidence(target, sections, report.touched)
     entries = [
-        _entry(target, name, reason.strip(), today, report, before[name]) for name in sections
+        _entry(target, name, reason.strip(), today, report, found[name]) for name in sections
     ]
     with _both_locked(target):
-        if _evidence(target, sections) != before:
+        if _evidence(target, sections, all_sections) != before:
             raise NotAllowed(report, "code or goldens changed while the gate ran; run it again")
         append(target.path(target.ledger), _with_pythons(entries, target))
         write_switches(target, sections, "generated")
@@ -124,8 +125,8 @@ def _check_reason(reason: str) -> None:
         raise UsageError("a switch needs a reason: --reason TEXT")
 
 
-def _evidence(target: Target, sections: Sequence[str]) -> dict[str, Digests]:
-    evidence = Evidence(target, known_sections(target))
+def _evidence(target: Target, sections: Sequence[str], touched: Touched) -> dict[str, Digests]:
+    evidence = Evidence(target, known_sections(target), touched)
     return {name: evidence.of(name) for name in sections}
 
 

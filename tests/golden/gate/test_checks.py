@@ -29,6 +29,7 @@ def matched(*args: object, **settings: object) -> GateReport:
     report.total.matched = report.selfcheck.executed = report.selfcheck.killed = 1
     report.sections = []
     report.counts = lambda: {"battery": 1}  # type: ignore[method-assign]
+    report.touched = lambda case: ["train" if "--steps" in case.argv else "data"]
     return report
 
 
@@ -62,6 +63,16 @@ def test_records_in_order_change_nothing(project: Project, kept: Target) -> None
         "train": "generated",
         "data": "legacy",
     }
+
+
+@pytest.mark.parametrize(("words", "stale"), [(["--path", "z"], 0), (["--steps", "4"], 1)])
+def test_a_new_golden_makes_the_evidence_of_its_own_sections_stale(
+    project: Project, kept: Target, words: list[str], stale: int
+) -> None:
+    with Recorder(kept) as recorder:
+        recorder.add("more", [Case.of(words)])
+
+    assert len(red(project.gate(kept, only="goldens"))) == stale
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from argparity.golden.records.evidence import Evidence, code_digest
 from argparity.golden.records.ledger import Switch, append, check_ledger, latest, read_ledger
 from argparity.golden.records.recorder import Recorder
 from argparity.golden.records.seals import write_seal
+from argparity.golden.records.store import all_sections
 from argparity.golden.records.switches import known_sections, read_switches, write_switches
 from argparity.golden.sides.target import Target
 
@@ -34,7 +35,7 @@ def entry(target: Target, section: str, backend: Backend = "generated") -> Switc
         reason='it is "ready"',
         date=TODAY,
         python=("3.11.7",),
-        digests=Evidence(target, SECTIONS).of(section),
+        digests=Evidence(target, SECTIONS, all_sections).of(section),
         cases={"goldens": 3, "battery": 90},
         mutants={"planted": 40, "killed": 40},
     )
@@ -51,7 +52,7 @@ def switched(small_target: Target) -> Target:
 
 
 def problem(target: Target) -> str:
-    (found,) = check_ledger(target, TODAY)
+    (found,) = check_ledger(target, TODAY, all_sections)
     return found
 
 
@@ -109,12 +110,12 @@ class TestCheck:
     """Each thing that may be wrong is one sentence that says what to do."""
 
     def test_a_switched_section_with_fresh_evidence_is_in_order(self, switched: Target) -> None:
-        assert check_ledger(switched, TODAY) == []
+        assert check_ledger(switched, TODAY, all_sections) == []
 
     def test_a_target_without_switches_is_in_order(self, small_target: Target) -> None:
         small_target.path(small_target.switches).unlink()
 
-        assert check_ledger(small_target, TODAY) == []
+        assert check_ledger(small_target, TODAY, all_sections) == []
 
     def test_a_switch_without_an_entry(self, switched: Target) -> None:
         write_switches(switched, ["data"], "generated")
@@ -133,7 +134,7 @@ class TestCheck:
         write_switches(switched, ["model"], "legacy")
         append(switched.path(switched.ledger), [entry(switched, "model", "legacy")])
 
-        assert check_ledger(switched, TODAY) == []
+        assert check_ledger(switched, TODAY, all_sections) == []
 
     def test_code_that_changed(self, switched: Target) -> None:
         edit(switched.path("new.py"), "default=3", "default=4")
@@ -162,7 +163,7 @@ class TestCheck:
         assert "the ledger knows it, and switches.toml does not" in problem(switched)
 
     def test_an_entry_of_tomorrow(self, switched: Target) -> None:
-        (found,) = check_ledger(switched, TODAY - datetime.timedelta(days=1))
+        (found,) = check_ledger(switched, TODAY - datetime.timedelta(days=1), all_sections)
 
         assert "in the future" in found
 

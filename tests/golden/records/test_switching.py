@@ -17,6 +17,7 @@ import pytest
 from argparity.golden.errors import UsageError
 from argparity.golden.gate.result import Counts, GateReport, SectionResult, SelfCheck, TierCount
 from argparity.golden.records.ledger import check_ledger, read_ledger
+from argparity.golden.records.store import all_sections
 from argparity.golden.records.switches import read_switches, write_switches
 from argparity.golden.records.switching import NotAllowed, chosen_sections, switch_back, switch_over
 from argparity.golden.sides.target import Target, find_target
@@ -62,7 +63,7 @@ def test_a_section_goes_over_with_the_gates_evidence(small_target: Target) -> No
     assert entry.mutants == {"planted": 7, "killed": 7}
     assert (entry.python, entry.date) == (("3.11.7",), TODAY)
     assert read_switches(small_target) == {"data": "legacy", "model": "generated"}
-    assert check_ledger(small_target, TODAY) == []
+    assert check_ledger(small_target, TODAY, all_sections) == []
 
 
 def test_several_sections_go_over_on_one_run(small_target: Target) -> None:
@@ -78,7 +79,7 @@ def test_several_sections_go_over_on_one_run(small_target: Target) -> None:
         }
     ]
     assert set(read_switches(small_target).values()) == {"generated"}
-    assert check_ledger(small_target, TODAY) == []
+    assert check_ledger(small_target, TODAY, all_sections) == []
 
 
 def test_pythons_on_which_the_same_code_was_judged_add_up(small_target: Target) -> None:
@@ -117,7 +118,7 @@ def test_commands_that_name_a_section_of_two_words_are_for_a_shell(small_target:
     shown = "ARGPARITY_BACKENDS='small.two words=generated' argparity gate small"
     assert str(caught.value).endswith(shown)
     assert "`argparity switch small 'two words' generated --reason ...`" in "".join(
-        check_ledger(small_target, TODAY)
+        check_ledger(small_target, TODAY, all_sections)
     )
 
 
@@ -144,7 +145,7 @@ def test_a_section_goes_back_at_once_without_the_gate(small_target: Target) -> N
         "generated",
         "legacy",
     ]
-    assert check_ledger(small_target, TODAY) == []
+    assert check_ledger(small_target, TODAY, all_sections) == []
 
 
 def test_a_rollback_does_not_load_the_gate(small_target: Target) -> None:
@@ -187,11 +188,11 @@ def test_a_change_of_the_candidate_makes_the_evidence_stale(small_target: Target
     file = small_target.path("new.py")
     file.write_text(file.read_text().replace("default=3", "default=4"))
 
-    (problem,) = check_ledger(small_target, TODAY)
+    (problem,) = check_ledger(small_target, TODAY, all_sections)
     assert "stale evidence" in problem
 
     switch_over(small_target, ["model"], "looked at again", Gate())
-    assert check_ledger(small_target, TODAY) == []
+    assert check_ledger(small_target, TODAY, all_sections) == []
 
 
 SWITCH = """
@@ -226,7 +227,7 @@ def test_a_switch_that_is_killed_leaves_files_that_load(small_target: Target) ->
         assert set(read_switches(target)) == {"data", "model"}
         assert read_ledger(target.path(target.ledger))
         switch_back(target, ["data", "model"], "completed")
-        assert check_ledger(target, TODAY) == []
+        assert check_ledger(target, TODAY, all_sections) == []
 
 
 ROLL_BACK = """
