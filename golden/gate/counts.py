@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from argparity.golden.gate.result import CaseVerdict, GateReport, SectionResult
 from argparity.golden.model.mismatch import MismatchKey
@@ -36,6 +37,7 @@ class CaseCounts:
         `causes`: for each raw mismatch, the mismatches that it was traced to. A case counts as
         mismatched in the sections of those, not where their consequences show.
         """
+        shown: Counter[MismatchKey] = Counter()
         accepted = {mismatch.key: mismatch.accepted is not None for mismatch in report.mismatches}
         rows = {row.name: row for row in report.sections}
         known = frozenset(rows)
@@ -43,6 +45,7 @@ class CaseCounts:
             traced = dict.fromkeys(key for raw in counted.keys for key in causes.get(raw, [raw]))
             # Mismatches outside the report belong to a section that is not judged.
             keys = [key for key in traced if key in accepted]
+            shown.update(keys)
             report.total.count(_outcome(counted.judged, keys, accepted))
             by_place = _by_place(counted.sections, keys, known)
             for name in sorted(by_place):
@@ -54,6 +57,7 @@ class CaseCounts:
                     report.sections.append(row)
                 row.tiers[counted.tier] = row.tiers.get(counted.tier, 0) + 1
                 row.counts.count(_outcome(counted.judged, by_place[name], accepted))
+        report.mismatches = [replace(m, cases=max(1, shown[m.key])) for m in report.mismatches]
 
 
 def _by_place(

@@ -20,6 +20,7 @@ from argparity.golden.workers.pool import Pool
 from argparity.golden.workers.progress import ProgressListener
 
 _TEXTS = ("help-changed", "message-changed")
+_Rank = tuple[bool, bool, int, tuple[int, int], str]
 
 _KEPT = 3
 """Number of the smallest cases that are kept for each raw mismatch."""
@@ -63,7 +64,7 @@ class Explanations:
         self.entries: dict[MismatchKey, Mismatch] = {}
         self.causes: dict[MismatchKey, set[MismatchKey]] = {}
         self.unstable: list[Case] = []
-        self._ranks: dict[MismatchKey, tuple[bool, int, tuple[int, int], str]] = {}
+        self._ranks: dict[MismatchKey, _Rank] = {}
         self._raw: dict[MismatchKey, list[tuple[_Shown, Mismatch]]] = {}
         self._shown: list[_Shown] = []
 
@@ -84,12 +85,16 @@ class Explanations:
 
     def add(self, key: MismatchKey, mismatches: Iterable[Mismatch]) -> None:
         """Note the entries that one raw mismatch was traced to."""
-        for mismatch in mismatches:
+        for place, mismatch in enumerate(mismatches):
             self.causes.setdefault(key, set()).add(mismatch.key)
-            rank = _rank(mismatch, key)
+            rank = _rank(place, mismatch, key)
             if mismatch.key not in self.entries or rank < self._ranks[mismatch.key]:
                 self.entries[mismatch.key] = mismatch
                 self._ranks[mismatch.key] = rank
+
+    def is_clear(self, key: MismatchKey) -> bool:
+        """Whether there is a case that shows this entry first."""
+        return key in self.entries and not self._ranks[key][0]
 
     def add_rest(self) -> int:
         """Keep untraced mismatches under the judge's name; returns their number."""
@@ -117,13 +122,13 @@ class Explanations:
         return [Explain(shown.case, shown.keys[0], difference.key) for shown in found[:_SEARCHED]]
 
 
-def _rank(mismatch: Mismatch, raw: MismatchKey) -> tuple[bool, int, tuple[int, int], str]:
-    """The sort key of witnesses, best first: more than a text differs, then the harm to users (a
-    rejection is worst), then the least to read.
+def _rank(place: int, mismatch: Mismatch, raw: MismatchKey) -> _Rank:
+    """The sort key of witnesses, best first: it shows this difference first, more than a text
+    differs, then the harm to users (a rejection is worst), then the least to read.
     """
     texts_alone = raw[2] in _TEXTS
     harm = list(DIRECTIONS).index(mismatch.direction)
-    return texts_alone, harm, size(mismatch.case), mismatch.case.digest
+    return place > 0, texts_alone, harm, size(mismatch.case), mismatch.case.digest
 
 
 def explain_all(
@@ -136,11 +141,11 @@ def explain_all(
 ) -> None:
     """Trace the raw mismatches to their causes, as far as the time allows."""
     _explain(pool, found.cases(0, 1), found, deadline, progress)
-    if all(difference.key in found.entries for difference in differences):
+    if all(found.is_clear(difference.key) for difference in differences):
         return
     _explain(pool, found.cases(1, _KEPT), found, deadline, progress)
     for difference in differences:
-        if difference.key not in found.entries:
+        if not found.is_clear(difference.key):
             _explain(pool, found.touching(schema, difference), found, deadline, progress)
 
 

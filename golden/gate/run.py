@@ -20,6 +20,7 @@ from argparity.golden.gate.checks import (
     known_accepted,
 )
 from argparity.golden.gate.conclude import conclude
+from argparity.golden.gate.consequences import with_consequences
 from argparity.golden.gate.counts import CaseCounts, CountedCase
 from argparity.golden.gate.ends import Ends
 from argparity.golden.gate.explain import Explanations, explain_all
@@ -439,7 +440,7 @@ class _Run:
                 "did not suffice",
                 "note",
             )
-        entries = [self.found.entries[key] for key in sorted(self.found.entries)]
+        entries = with_consequences(self.found.entries[key] for key in sorted(self.found.entries))
         if self.options.environ or self.options.section is None:
             own, result.elsewhere = entries, []
         else:

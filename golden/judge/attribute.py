@@ -14,11 +14,14 @@ from typing import TypeAlias
 
 from argparity.golden.inputs.shrink import ddmin
 from argparity.golden.judge.comparator import Comparator, Comparison
+from argparity.golden.judge.effect import effect
 from argparity.golden.judge.layers import WinningLayer
-from argparity.golden.judge.naming import judge
+from argparity.golden.judge.naming import EVERY_PARSE, judge
 from argparity.golden.judge.static import PARSER_FACTS, StaticDifference
 from argparity.golden.judge.transplant import Transplant, transplanted, transplants
-from argparity.golden.model.mismatch import Mismatch
+from argparity.golden.model.common import Common
+from argparity.golden.model.mismatch import Direction, Mismatch, MismatchClass, render, shortened
+from argparity.golden.model.observation import Observation
 from argparity.golden.sides.parsers.table import ActionRow
 
 Keys: TypeAlias = "frozenset[tuple[str, str, str, str]]"
@@ -47,16 +50,19 @@ class _Attribution:
         self.case = self.judged[0].case if self.judged else comparison.case
 
     def mismatches(self) -> list[Mismatch]:
-        before = _keys(self.judged)
-        chosen, left = self._experiment(before)
+        of_every = [m for m in self.judged if m.cause == EVERY_PARSE]
+        self.judged = tuple(m for m in self.judged if m not in of_every)
+        if not self.judged:
+            return of_every
+        chosen, left = self._experiment(_keys(self.judged))
         if not chosen:
-            return self._named(self.judged)
-        causes = [self._entry(transplant.difference) for transplant in self._fewest(chosen, left)]
+            return [*self._named(self.judged), *of_every]
+        causes = [self._entry(transplant) for transplant in self._fewest(chosen, left)]
         unexplained = [m for m in self.judged if _key(m) in left]
         ends = [
             _beside(m, causes) for m in self.judged if m not in unexplained and _is_another_end(m)
         ]
-        return _distinct([*causes, *ends, *self._named(unexplained)])
+        return _distinct([*causes, *ends, *self._named(unexplained), *of_every])
 
     def _experiment(self, before: Keys) -> tuple[Sequence[Transplant], Keys]:
         """Facts that explain at least something, and what they leave unexplained; no facts if none
@@ -96,7 +102,8 @@ class _Attribution:
         )
         if self.judged[0].direction == "widened" and control.last.kind == candidate.last.kind:
             return frozenset()  # values are compared by cases that both sides accept
-        return _keys(judge(comparator.schema, self.case, control, candidate))
+        found = judge(comparator.schema, self.case, control, candidate)
+        return _keys([mismatch for mismatch in found if mismatch.cause != EVERY_PARSE])
 
     def _fewest(self, chosen: Sequence[Transplant], left: Keys) -> list[Transplant]:
         """The fewest of the chosen facts that explain as much; of equal ones the first."""
@@ -128,20 +135,43 @@ class _Attribution:
 
     # Names.
 
-    def _entry(self, difference: StaticDifference) -> Mismatch:
+    def _entry(self, transplant: Transplant) -> Mismatch:
+        difference = transplant.difference
         make = self._abbreviation(difference) if difference.fact in _OF_SPELLINGS else None
+        direction, effect = self._alone(transplant)
         if make is not None:
-            return make
+            return replace(make, direction=direction, effect=effect)
         return Mismatch(
             target=self.comparator.schema.target,
             section=difference.section,
             flag=difference.flag,
             cls=difference.cls,
-            direction=self.judged[0].direction,
+            direction=_OF_CLASS.get(difference.cls, direction),
             control=difference.control,
             candidate=difference.candidate,
             case=self.case,
+            effect=effect,
+            cause=" -> ".join(shortened(render(difference.control), render(difference.candidate))),
         )
+
+    def _alone(self, transplant: Transplant) -> tuple[Direction, str]:
+        """Direction and effect of one fact on the case, without the others'; of all of them where
+        it does something else alone.
+        """
+        sides, schema = self.comparator.together, self.comparator.schema
+        before, after = (
+            Observation(one.outcomes[: len(self.case.steps)])
+            for one in (
+                self.comparison.control,
+                sides.run(sides.control, self.case, transplanted([transplant])),
+            )
+        )
+        found = judge(replace(schema, common=Common()), self.case, before, after)
+        if not _keys(found) or not _keys(found) <= _keys(self.judged):
+            found = list(self.judged)
+            after = Observation(self.comparison.candidate.outcomes[: len(self.case.steps)])
+        direction = found[0].direction
+        return direction, effect(schema, transplant.difference.flag, before.last, after.last)
 
     def _abbreviation(self, difference: StaticDifference) -> Mismatch | None:
         """The entry for a flag that was added or removed, if the case abbreviates another one."""
@@ -157,6 +187,8 @@ class _Attribution:
             flag = word.partition("=")[0]
             exact = schema.control.by_flag(flag) or schema.candidate.by_flag(flag)
             here, there = schema.control.resolve(word), schema.candidate.resolve(word)
+            if {row.flags for row in (*here, *there)} <= changed:
+                continue  # its own name, which is gone or new with it
             concerned = any(row.flags in changed for row in (*here, *there))
             if exact is None and concerned and (len(here) == 1 or len(there) == 1):
                 row = here[0] if len(here) == 1 else there[0]
@@ -198,10 +230,19 @@ def _is_another_end(mismatch: Mismatch) -> bool:
 
 
 def _beside(mismatch: Mismatch, causes: Sequence[Mismatch]) -> Mismatch:
-    """The mismatch, under the argument of its causes."""
-    if any(cause.flag == mismatch.flag for cause in causes):
-        return mismatch
-    return replace(mismatch, section=causes[0].section, flag=causes[0].flag)
+    """The mismatch as a consequence, under the argument of its cause."""
+    cause = next((cause for cause in causes if cause.flag == mismatch.flag), causes[0])
+    return replace(mismatch, section=cause.section, flag=cause.flag, because=cause.key)
+
+
+_OF_CLASS: dict[MismatchClass, Direction] = {
+    "flag-added": "widened",
+    "flag-removed": "narrowed",
+    "renamed": "narrowed",
+    "alias-added": "widened",
+    "alias-removed": "narrowed",
+}
+"""Directions that follow from the difference itself, whatever a case shows of it."""
 
 
 def _distinct(mismatches: Sequence[Mismatch]) -> list[Mismatch]:

@@ -13,7 +13,8 @@ from types import TracebackType
 from argparity.golden.errors import CannotJudge
 from argparity.golden.inputs.battery.subject import Subject
 from argparity.golden.judge.naming import alike, judge
-from argparity.golden.model.case import Case
+from argparity.golden.model.case import Case, Step
+from argparity.golden.model.common import Common, Outcomes
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.observe.capture import capture
@@ -23,9 +24,10 @@ from argparity.golden.observe.side_server import ApartSide
 from argparity.golden.observe.temp_files import TempFiles
 from argparity.golden.sides.parsers.table import ActionTable, action_table
 from argparity.golden.sides.schema import Schema
-from argparity.golden.sides.sections import SectionRule
 from argparity.golden.sides.side import Side
 from argparity.golden.sides.target import Target
+
+_UNKNOWN_FLAG = "--no-flag-of-any-parser"
 
 _LATER = 100.0
 """Seconds: a run does not take longer than that, by default."""
@@ -77,21 +79,27 @@ class Comparator:
         keys = {} if target.config_file is None else target.config_file.keys
         compared = target.help == "compared"
         schema = Schema(target.name, rule, *tables, compared, keys, target.words)
-        self.schema = replace(schema, sections=self._with_results(schema))
-
-    def _with_results(self, schema: Schema) -> SectionRule:
-        """The rule of the target's sections with the paths that values have in its results."""
-        if schema.sections.prefix is not None:
-            return schema.sections
-        plain = Subject(self.target, schema).whole("", "what is required").steps
-        outcomes = [
-            self.run(side, Case(id="", why="", steps=plain)).last
-            for side in (self.control, self.candidate)
-            if side.answers
-        ]
-        values = [outcome.values for outcome in outcomes if outcome.values is not None]
+        plain, error = self._plainest(schema)
+        values = [outcome.values for outcome in plain if outcome.values is not None]
         dests = dict.fromkeys(row.dest for table in schema.tables for row in table.rows)
-        return schema.sections.with_results(values, dests)
+        common = (
+            Common() if len(plain) < 2 else Common.of((plain[0], plain[1]), (error[0], error[1]))
+        )
+        sections = schema.sections.with_results(values, dests)
+        self.schema = replace(schema, sections=sections, common=common)
+
+    def _plainest(self, schema: Schema) -> tuple[Outcomes, Outcomes]:
+        """The outcomes of both sides, as far as they answer, when only what is required is given,
+        and with an unknown flag.
+        """
+        (step,) = Subject(self.target, schema).whole("", "what is required").steps
+        cases = [
+            Case(id="", why="", steps=(Step((*step.argv, *more)),))
+            for more in ((), (_UNKNOWN_FLAG,))
+        ]
+        sides = [side for side in (self.control, self.candidate) if side.answers]
+        plain, error = (tuple(self.run(side, case).last for side in sides) for case in cases)
+        return plain, error
 
     @staticmethod
     def _look(side: ApartSide) -> ActionTable | None:

@@ -6,10 +6,13 @@ alone; why it differs (which fact of a parser changed) is for `argparity.golden.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from argparity.golden.model.case import Case, Step
+from argparity.golden.model.common import PARTS, Part
 from argparity.golden.model.encode import Tree
 from argparity.golden.model.mismatch import Direction, Mismatch, MismatchClass, summary
 from argparity.golden.model.observation import Observation, Outcome
@@ -52,14 +55,20 @@ def count_values(schema: Schema, outcome: Outcome) -> tuple[int, int]:
     return len(leaves), len({leaf.section for leaf in leaves})
 
 
+EVERY_PARSE = "every parse"
+"""The cause of a mismatch that no argument of the parser has."""
+
+
 class _Naming:
     """Two different outcomes of one step."""
 
     def __init__(self, schema: Schema, case: Case, control: Outcome, candidate: Outcome) -> None:
         self.schema, self.case, self.control, self.candidate = schema, case, control, candidate
         self.step: Step = case.steps[-1]
+        self.common = schema.common
 
     def mismatches(self) -> Iterator[Mismatch]:
+        yield from self._of_every_parse()
         if self.control.kind == "ok" and self.candidate.kind == "ok":
             yield from self._values()
             yield from self._shape()
@@ -120,6 +129,35 @@ class _Naming:
             case=self.case,
         )
 
+    # What every parse does otherwise.
+
+    def _of_every_parse(self) -> Iterator[Mismatch]:
+        """The differences that are those of every parse or of every error; what is left differs
+        besides.
+        """
+        common, pair = self.common, (self.control, self.candidate)
+        for part in PARTS:
+            left, right = common.subtracted(part, pair)
+            if (left, right) != tuple(getattr(outcome, part) for outcome in pair):
+                shown = (_joined(part, tuple(gone)) for gone in common.entries(part))
+                yield self._of_all("side-effect-changed", *shown)
+                pair = _with(pair[0], part, left), _with(pair[1], part, right)
+        written = common.written(pair)
+        if written != pair:
+            yield self._of_all("message-changed", *_first_difference(*map(_printed, pair)))
+        coded = common.coded(written)
+        if coded != written:
+            yield self._of_all("exit-code-changed", *map(summary, written))
+        called = common.called(coded)
+        if called != coded:
+            names = common.names or ("", "")
+            yield self._of_all("help-changed", *(f"the program is called {n}" for n in names))
+        self.control, self.candidate = called
+
+    def _of_all(self, cls: MismatchClass, control: Any, candidate: Any) -> Mismatch:
+        made = self._make("", "", cls, control, candidate)
+        return replace(made, direction="altered", cause=EVERY_PARSE)
+
     # Both accept.
 
     def _values(self) -> Iterator[Mismatch]:
@@ -140,7 +178,18 @@ class _Naming:
     def _leaf(
         self, leaf: Leaf, cls: MismatchClass, control: Tree | None, candidate: Tree | None
     ) -> Mismatch:
+        if cls in ("key-added", "key-removed") and not self._is_known(leaf.dest):
+            return self._make("", "", cls, *map(_kept, (control, candidate)))
         return self._make(leaf.section, self.schema.flag_of(leaf.dest), cls, control, candidate)
+
+    def _is_known(self, dest: str) -> bool:
+        """Whether an argument has that dest, or the plainest parse gives it a value; else it is a
+        key of the input that no argument has.
+        """
+        plain, tables = self.common.plain, self.schema.tables
+        if plain is None or not tables or any(table.by_dest(dest) for table in tables):
+            return True
+        return any(dest == leaf.dest for outcome in plain for leaf in self._leaves(outcome))
 
     def _value_class(self, leaf: Leaf, control: Tree, candidate: Tree) -> MismatchClass:
         given, configured = (
@@ -158,14 +207,21 @@ class _Naming:
             return
         left = dict(self.schema.sections.containers(self.control.values))
         right = dict(self.schema.sections.containers(self.candidate.values))
-        for section in left.keys() & right.keys():
+        kinds: dict[tuple[str, str], list[str]] = {}
+        for section in sorted(left.keys() & right.keys()):
             (kind, *keys), (other_kind, *other_keys) = left[section], right[section]
             if kind != other_kind:
-                yield self._make(section, "", "type-changed", kind, other_kind)
+                kinds.setdefault((kind, other_kind), []).append(section)
             elif keys != other_keys and sorted(keys) == sorted(other_keys):
                 yield self._make(
                     section, "", "order-changed", ", ".join(keys), ", ".join(other_keys)
                 )
+        for pair, sections in kinds.items():  # one container everywhere is one difference
+            if pair == self.common.containers:
+                yield self._of_all("type-changed", *pair)
+            else:
+                place = sections[0] if len(sections) == 1 else ""
+                yield self._make(place, "", "type-changed", *pair)
         for section in sorted(left.keys() ^ right.keys()):
             cls: MismatchClass = "key-removed" if section in left else "key-added"
             yield self._make(
@@ -196,7 +252,7 @@ class _Naming:
         other_usage, other_message = split_error(self.candidate.stderr)
         if message != other_message:
             yield self._outcome("message-changed")
-        elif usage != other_usage or self.control.stdout != self.candidate.stdout:
+        elif self._help(0) != self._help(1):
             section, _ = self._concerned() if usage == other_usage else ("", "")
             yield self._make(
                 section, "", "help-changed", *_first_difference(self._help(0), self._help(1))
@@ -204,7 +260,9 @@ class _Naming:
 
     def _help(self, side: int) -> str:
         outcome = (self.control, self.candidate)[side]
-        return split_error(outcome.stderr)[0] + outcome.stdout
+        text = split_error(outcome.stderr)[0] + outcome.stdout
+        # A name of another length wraps a usage at other places.
+        return text if self.common.names is None else " ".join(text.split())
 
     def _concerned(self) -> tuple[str, str]:
         """Section and flag that a rejection is about: named by a message, else given in argv or
@@ -222,8 +280,10 @@ class _Naming:
             for row in table.rows:
                 if self.schema.configures(self.step, row.dest):
                     return self.schema.sections.section_of(row.dest), row.name
-        word = next((w for w in self.step.argv if w.startswith("-")), "")
-        return self.schema.sections.section_of(word.lstrip("-").split("=")[0]), word.split("=")[0]
+        if self.schema.tables:  # no word that is left is a flag
+            return "", ""
+        word = next((w for w in self.step.argv if _FLAG.match(w)), "").partition("=")[0]
+        return self.schema.sections.section_of(word.lstrip("-")), word
 
     # Either way.
 
@@ -243,6 +303,25 @@ class _Naming:
                     yield self._make(
                         section, flag, "message-changed", f"{name} {left!r}", f"{name} {right!r}"
                     )
+
+
+_FLAG = re.compile(r"--?[A-Za-z]")
+
+
+def _with(outcome: Outcome, part: Part, entries: tuple[str, ...]) -> Outcome:
+    if part == "log":
+        return replace(outcome, log=entries)
+    if part == "warnings":
+        return replace(outcome, warnings=entries)
+    return replace(outcome, effects=entries)
+
+
+def _printed(outcome: Outcome) -> str:
+    return outcome.stdout + outcome.stderr
+
+
+def _kept(tree: Tree | None) -> str:
+    return "unknown keys are dropped" if tree is None else "unknown keys are kept"
 
 
 def _types(tree: Tree) -> Any:

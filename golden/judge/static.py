@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, TypeAlias
 
 from argparity.golden.model.encode import Tree
@@ -95,7 +95,8 @@ def static_differences(
     matched = pairs(control, candidate)
     for left, right in matched:
         if left is not None and right is not None:
-            found += _Pair(left, right, rule).static_differences()
+            pair = _Pair(left, right, rule)
+            found += [pair.renamed()] if is_renamed(left, right) else pair.static_differences()
         else:
             found.append(_one_sided((left, right), rule))
     found += _exclusive(matched, rule)
@@ -120,7 +121,38 @@ def pairs(control: ActionTable, candidate: ActionTable) -> list[RowPair]:
         taken.add(id(other))
         found.append((row, other))
     left_over = [row for row in candidate.rows if id(row) not in taken]
-    return _positionals_by_place(found, left_over)
+    return _by_facts(_positionals_by_place(found, left_over))
+
+
+_OF_A_NAME = ("flags", "dest", "metavar", "help", "words", "exclusive")
+
+
+def _by_facts(found: list[RowPair]) -> list[RowPair]:
+    """`found`, with a flag that is gone paired with the one new flag that has all of its facts."""
+    gone = [left for left, right in found if left is not None and right is None and left.flags]
+    new = [right for left, right in found if right is not None and left is None and right.flags]
+    known = {id(left): [right for right in new if _same_facts(left, right)] for left in gone}
+    renamed: dict[int, ActionRow] = {}
+    for left in gone:
+        alike = known[id(left)]
+        if len(alike) == 1 and sum(alike[0] in other for other in known.values()) == 1:
+            renamed[id(left)] = alike[0]
+    taken = set(map(id, renamed.values()))
+    return [
+        (left, renamed.get(id(left), right))
+        for left, right in found
+        if left is not None or id(right) not in taken
+    ]
+
+
+def _same_facts(left: ActionRow, right: ActionRow) -> bool:
+    facts = [field.name for field in fields(ActionRow) if field.name not in _OF_A_NAME]
+    return all(getattr(left, fact) == getattr(right, fact) for fact in facts)
+
+
+def is_renamed(left: ActionRow, right: ActionRow) -> bool:
+    """Whether two options that stand for each other have no flag in common."""
+    return bool(left.flags) and not set(left.flags) & set(right.flags)
 
 
 def _positionals_by_place(found: list[RowPair], left_over: list[ActionRow]) -> list[RowPair]:
@@ -159,6 +191,11 @@ class _Pair:
             if control != candidate:
                 yield self._difference(fact, cls, control, candidate)
         yield from self._aliases()
+
+    def renamed(self) -> StaticDifference:
+        """The difference of two options of which only the names differ."""
+        left, right = (" ".join(row.flags) for row in (self.left, self.right))
+        return self._difference("renamed", "renamed", left, right)
 
     def _aliases(self) -> Iterator[StaticDifference]:
         left, right = self.left.flags, self.right.flags
@@ -249,7 +286,11 @@ def _order(
     options.
     """
     ranks = {id(row): rank for rank, row in enumerate(candidate.rows)}
-    both = [(left, right) for left, right in matched if left is not None and right is not None]
+    both = [
+        (left, right)
+        for left, right in matched
+        if left is not None and right is not None and left.group == right.group
+    ]
     kinds = dict.fromkeys((left.command, bool(left.flags)) for left, _ in both)
     for kind in kinds:
         here = [(a, b) for a, b in both if (a.command, bool(a.flags)) == kind]

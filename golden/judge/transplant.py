@@ -167,8 +167,16 @@ def _flags(parser: Parser, action: argparse.Action, model: argparse.Action, dono
     set_flags(parser, action, model.option_strings)
 
 
+def _renamed(
+    parser: Parser, action: argparse.Action, model: argparse.Action, donor: Parser
+) -> None:
+    set_flags(parser, action, model.option_strings)
+    action.dest, action.metavar, action.help = model.dest, model.metavar, model.help
+
+
 def _group(parser: Parser, action: argparse.Action, model: argparse.Action, donor: Parser) -> None:
     move_to_group(parser, action, titles(donor).get(id(model)))
+    _order(parser, action, model, donor)
 
 
 def _row(
@@ -217,6 +225,7 @@ _CHANGES: dict[str, Callable[..., None]] = {
     "default": _default,
     "kind": _kind,
     "flags": _flags,
+    "renamed": _renamed,
     "group": _group,
     "row": _row,
     "exclusive": _exclusive,

@@ -22,6 +22,7 @@ MismatchClass = Literal[
     "dest-changed",
     "flag-added",
     "flag-removed",
+    "renamed",
     "alias-added",
     "alias-removed",
     "abbreviation-changed",
@@ -60,7 +61,10 @@ class Mismatch:
 
     `flag` is the first flag of the argument, a dest where no flag is known, "" where it concerns
     the whole section.
-    `accepted` is the id of the accepted difference that covers it.
+    `accepted` is the id of the accepted difference that covers it. `effect` says what a user gets
+    on each side ("": the two values say it), `cause` the fact of the parser that brings it about
+    ("": none was found, cases show it). `because`: the key of the mismatch of which this one is a
+    consequence, None for one that stands for itself. `cases`: how many cases of the run showed it.
     """
 
     target: str
@@ -72,6 +76,10 @@ class Mismatch:
     candidate: Any
     case: Case
     accepted: str | None = None
+    effect: str = ""
+    cause: str = ""
+    because: MismatchKey | None = None
+    cases: int = 0
 
     @property
     def key(self) -> MismatchKey:
@@ -95,9 +103,23 @@ class Mismatch:
             "direction": self.direction,
             "control": self.control,
             "candidate": self.candidate,
+            "effect": self.told_effect,
+            "cause": self.told_cause,
+            "because": None if self.because is None else list(self.because),
+            "cases": self.cases,
             "witness": self.case.witness(),
             "accepted": self.accepted,
         }
+
+    @property
+    def told_effect(self) -> str:
+        """What a user gets on each side."""
+        return self.effect or " -> ".join(shortened(*self.shown))
+
+    @property
+    def told_cause(self) -> str:
+        """What brings it about, or how it was found."""
+        return self.cause or "found by cases"
 
     @property
     def shown(self) -> tuple[str, str]:
@@ -119,6 +141,28 @@ class Mismatch:
             place = f"{self.section}: {self.flag}"
         control, candidate = self.shown
         return f"{place}: {self.cls}: {control} -> {candidate}"
+
+
+_CONTEXT = 12
+"""So many characters stand before the place at which two shortened texts depart."""
+
+_LONGEST = 90
+"""A text that is longer is shortened."""
+
+
+def shortened(control: str, candidate: str) -> tuple[str, str]:
+    """Two texts, each on one line; long ones from shortly before where they depart."""
+    left, right = (" ".join(text.split()) for text in (control, candidate))
+    if max(len(left), len(right)) <= _LONGEST:
+        return left, right
+    pairs = enumerate(zip(left, right, strict=False))
+    start = next((at for at, (a, b) in pairs if a != b), min(len(left), len(right))) - _CONTEXT
+    return _cut(left, start), _cut(right, start)
+
+
+def _cut(text: str, start: int) -> str:
+    shown = text if start <= _CONTEXT else f"...{text[start:]}"
+    return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 3]}..."
 
 
 def summary(outcome: Outcome) -> dict[str, Any]:

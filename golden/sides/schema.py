@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from argparity.golden.model.case import Step
+from argparity.golden.model.common import Common
 from argparity.golden.model.encode import Tree
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
 from argparity.golden.sides.sections import SectionRule
@@ -17,7 +18,8 @@ class Schema:
     """The sections and arguments that both sides declare. `control`, `candidate`: their action
     tables, None where a side shows no parser. `keys`, `words`: those of the target's entry.
     `unset`: by dest, the values that the sides give it when nothing, or only what is required, is
-    given. `recorded`: by path of an argument, words that goldens give it.
+    given. `recorded`: by path of an argument, words that goldens give it. `common`: what every
+    parse of the candidate does otherwise.
     """
 
     target: str
@@ -29,6 +31,7 @@ class Schema:
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     unset: Mapping[str, tuple[Tree, ...]] = field(default_factory=dict)
     recorded: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    common: Common = field(default_factory=Common)
 
     @property
     def tables(self) -> tuple[ActionTable, ...]:

@@ -233,8 +233,8 @@ class Explained:
 class Explain(Job):
     """Shrink a case that shows the mismatch `key`, run it once more, and say why it differs.
 
-    `cause`: look for this attributed mismatch alone, and shrink as long as it is among the causes;
-    what the case was noted for may have another cause, which a smaller case shows as well.
+    `cause`: look for this attributed mismatch alone, and shrink as long as it comes first; what the
+    case was noted for may have another cause, which a smaller case shows as well.
     """
 
     case: Case
@@ -250,7 +250,8 @@ class Explain(Job):
             comparison = comparator.compare(case)
             if self.cause is None:
                 return _shows(comparison, self.key)
-            return any(mismatch.key == self.cause for mismatch in attribute(comparator, comparison))
+            found = attribute(comparator, comparison)
+            return bool(found) and found[0].key == self.cause
 
         if self.cause is not None and not shows(self.case):
             report(Explained(self.case, ()))

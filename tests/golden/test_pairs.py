@@ -37,13 +37,9 @@ def _seen(comparator: Comparator, each: Input) -> tuple[str, frozenset[tuple[str
     comparison = comparator.compare(case, steady=True)
     assert not comparison.unstable
     found = attribute(comparator, comparison)
-    narrowing = {(m.flag, m.cls) for m in found if m.cls == "error-kind-changed"}
-    named: set[tuple[str, str]] = {(m.flag, m.cls) for m in found}
-    # Beside its cause the changed end of a parse is always an entry of its own.
-    if found and found[0].direction == "narrowed" and named - narrowing:
-        assert narrowing
-        named -= narrowing
-    return (found[0].direction if found else ""), frozenset(named)
+    named: set[tuple[str, str]] = {(m.flag, m.cls) for m in found if m.because is None}
+    judged = comparison.mismatches
+    return (judged[0].direction if judged else ""), frozenset(named)
 
 
 @pytest.mark.parametrize(("path", "name", "pair"), PAIRS)

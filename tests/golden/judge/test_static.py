@@ -100,8 +100,24 @@ def test_spellings_are_compared_as_sets_and_named_by_the_first() -> None:
 
 
 def test_flags_of_one_side_alone_are_added_or_removed() -> None:
-    found = _differences(_parser(("--a", {})), _parser(("--b", {})))
+    found = _differences(_parser(("--a", {})), _parser(("--b", {"default": 1})))
     assert [(f.flag, f.cls) for f in found] == [("--a", "flag-removed"), ("--b", "flag-added")]
+
+
+def test_a_flag_that_is_gone_and_a_new_one_with_its_facts_are_one_that_was_renamed() -> None:
+    control = _parser(("--a", {"type": int, "default": 3}), ("--b", {}))
+    candidate = _parser(("--alpha", {"type": int, "default": 3}), ("--b", {}))
+
+    (found,) = _differences(control, candidate)
+
+    assert (found.flag, found.cls) == ("--a", "renamed")
+    assert (found.control, found.candidate) == ("--a", "--alpha")
+
+
+def test_of_two_new_flags_with_equal_facts_neither_is_a_renamed_one() -> None:
+    found = _differences(_parser(("--a", {})), _parser(("--b", {}), ("--c", {})))
+
+    assert [f.cls for f in found] == ["flag-removed", "flag-added", "flag-added"]
 
 
 def test_a_new_flag_shows_where_it_makes_an_abbreviation_ambiguous() -> None:

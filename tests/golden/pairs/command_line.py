@@ -265,7 +265,7 @@ class UnknownWordsPass:
     """
 
     inputs = (
-        words("--stepz", "5", gives=widened(("--stepz", "error-kind-changed"))),
+        words("--stepz", "5", gives=widened(("", "error-kind-changed"))),
         words("--steps", "5", gives=EQUAL),
     )
 

@@ -200,8 +200,8 @@ class LauncherSpellsItOtherwise:
     """
 
     inputs = (
-        words("--local_rank=1", gives=narrowed(("--local_rank", "flag-removed"))),
-        words("--local-rank=1", gives=widened(("--local-rank", "flag-added"))),
+        words("--local_rank=1", gives=narrowed(("--local_rank", "renamed"))),
+        words("--local-rank=1", gives=widened(("--local_rank", "renamed"))),
     )
 
     @staticmethod
