@@ -108,6 +108,12 @@ def _add_how(parser: argparse.ArgumentParser) -> None:
 def _add_forms(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("reports")
     group.add_argument(
+        "-v",
+        "--verbose",
+        action="store_true",
+        help="print notes, the table of sections and what the run consisted of as well",
+    )
+    group.add_argument(
         "--json", action="store_true", help="print one JSON document and nothing else"
     )
     group.add_argument("--junit", metavar="FILE", help="write JUnit XML")
@@ -132,7 +138,7 @@ def main(argv: Sequence[str] | None = None) -> ExitCode:
     if options.json:
         print(json.dumps(report.to_json(), indent=2))
     else:
-        print_report(report, target)
+        print_report(report, target, verbose=options.verbose)
     if os.environ.get("GITHUB_ACTIONS") == "true":
         # With --json, standard output has to stay one JSON document.
         file = sys.stderr if options.json else sys.stdout

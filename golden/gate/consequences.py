@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from argparity.golden.model.mismatch import Mismatch, MismatchKey
+from argparity.golden.model.mismatch import Direction, Mismatch, MismatchClass, MismatchKey
 
 _OF_ENDS = ("error-kind-changed", "message-changed")
 _OF_VALUES = ("precedence-changed", "type-changed", "value-changed", "default-changed")
@@ -13,11 +13,21 @@ _MANY = 3
 """In so many arguments at least, one change of the layers is one of the parser."""
 
 
+_OF_CLASS: dict[MismatchClass, Direction] = {
+    "flag-added": "widened",
+    "flag-removed": "narrowed",
+    "renamed": "narrowed",
+    "alias-added": "widened",
+    "alias-removed": "narrowed",
+}
+"""Directions that follow from the difference itself, whatever a case shows of it."""
+
+
 def with_consequences(entries: Iterable[Mismatch]) -> list[Mismatch]:
     """The entries, and one for a change of the layers of many arguments together; what follows from
     another says from which (`because`).
     """
-    found = list(entries)
+    found = [replace(m, direction=_OF_CLASS.get(m.cls, m.direction)) for m in entries]
     layers = [m for m in found if m.cls == "precedence-changed" and m.flag and not m.cause]
     if len(layers) >= _MANY:
         whole = _of_the_parser(layers)

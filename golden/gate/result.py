@@ -16,7 +16,10 @@ from argparity.golden.workers.jobs import MutantResult
 CaseVerdict = Literal["matched", "accepted", "mismatched", "unjudged"]
 """Of one case or one section."""
 
-RunVerdict = Literal["matched", "mismatched", "unjudged"]
+RunVerdict = Literal["matched", "mismatched", "unsound", "unjudged"]
+"""`unsound`: no case differs, but what a verdict rests on is not in order (a seal, the ledger, a
+golden, an accepted difference, the self-check).
+"""
 
 ProblemKind = Literal[
     "accepted",
@@ -192,8 +195,10 @@ class GateReport:
     @property
     def verdict(self) -> RunVerdict:
         """The verdict on the target. A proven difference outweighs what is unknown."""
-        if self.open_mismatches or self.of_weight("red"):
+        if self.open_mismatches:
             return "mismatched"
+        if self.of_weight("red"):
+            return "unsound"
         if self.interrupted or self.of_weight("unjudged") or not self.total.cases:
             return "unjudged"
         return "matched"
@@ -205,7 +210,7 @@ class GateReport:
             return ExitCode.INTERRUPTED
         if self.verdict == "matched":
             return ExitCode.MATCHED
-        if self.verdict == "mismatched":
+        if self.verdict in ("mismatched", "unsound"):
             return ExitCode.MISMATCHED
         if self.total.cases or self.of_weight("unjudged"):
             return ExitCode.COULD_NOT_JUDGE

@@ -20,7 +20,7 @@ from argparity.golden.judge.naming import EVERY_PARSE, judge
 from argparity.golden.judge.static import PARSER_FACTS, StaticDifference
 from argparity.golden.judge.transplant import Transplant, transplanted, transplants
 from argparity.golden.model.common import Common
-from argparity.golden.model.mismatch import Direction, Mismatch, MismatchClass, render, shortened
+from argparity.golden.model.mismatch import Direction, Mismatch, render, shortened
 from argparity.golden.model.observation import Observation
 from argparity.golden.sides.parsers.table import ActionRow
 
@@ -80,12 +80,6 @@ class _Attribution:
             # Facts that lead to other differences do not lead to this candidate.
             if left < best[1]:
                 best = chosen, left
-            if (
-                best[0]
-                and all(cls == "help-changed" for _, _, cls, _ in best[1])
-                and self._more_than_help()
-            ):
-                break  # the usage of other flags' facts, which have witnesses of their own
         return best
 
     def _more_than_help(self) -> bool:
@@ -103,7 +97,9 @@ class _Attribution:
         if self.judged[0].direction == "widened" and control.last.kind == candidate.last.kind:
             return frozenset()  # values are compared by cases that both sides accept
         found = judge(comparator.schema, self.case, control, candidate)
-        return _keys([mismatch for mismatch in found if mismatch.cause != EVERY_PARSE])
+        # The usage in an error shows the facts of all flags, which have witnesses of their own.
+        beside = "help-changed" if self._more_than_help() else ""
+        return _keys([m for m in found if m.cause != EVERY_PARSE and m.cls != beside])
 
     def _fewest(self, chosen: Sequence[Transplant], left: Keys) -> list[Transplant]:
         """The fewest of the chosen facts that explain as much; of equal ones the first."""
@@ -146,7 +142,7 @@ class _Attribution:
             section=difference.section,
             flag=difference.flag,
             cls=difference.cls,
-            direction=_OF_CLASS.get(difference.cls, direction),
+            direction=direction,
             control=difference.control,
             candidate=difference.candidate,
             case=self.case,
@@ -233,16 +229,6 @@ def _beside(mismatch: Mismatch, causes: Sequence[Mismatch]) -> Mismatch:
     """The mismatch as a consequence, under the argument of its cause."""
     cause = next((cause for cause in causes if cause.flag == mismatch.flag), causes[0])
     return replace(mismatch, section=cause.section, flag=cause.flag, because=cause.key)
-
-
-_OF_CLASS: dict[MismatchClass, Direction] = {
-    "flag-added": "widened",
-    "flag-removed": "narrowed",
-    "renamed": "narrowed",
-    "alias-added": "widened",
-    "alias-removed": "narrowed",
-}
-"""Directions that follow from the difference itself, whatever a case shows of it."""
 
 
 def _distinct(mismatches: Sequence[Mismatch]) -> list[Mismatch]:

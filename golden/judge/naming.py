@@ -55,6 +55,12 @@ def count_values(schema: Schema, outcome: Outcome) -> tuple[int, int]:
     return len(leaves), len({leaf.section for leaf in leaves})
 
 
+_CLASS_OF: dict[Part, MismatchClass] = {
+    "log": "log-changed",
+    "warnings": "warnings-changed",
+    "effects": "side-effect-changed",
+}
+
 EVERY_PARSE = "every parse"
 """The cause of a mismatch that no argument of the parser has."""
 
@@ -140,7 +146,7 @@ class _Naming:
             left, right = common.subtracted(part, pair)
             if (left, right) != tuple(getattr(outcome, part) for outcome in pair):
                 shown = (_joined(part, tuple(gone)) for gone in common.entries(part))
-                yield self._of_all("side-effect-changed", *shown)
+                yield self._of_all(_CLASS_OF[part], *shown)
                 pair = _with(pair[0], part, left), _with(pair[1], part, right)
         written = common.written(pair)
         if written != pair:
@@ -288,13 +294,11 @@ class _Naming:
     # Either way.
 
     def _side_effects(self) -> Iterator[Mismatch]:
-        for name in ("log", "warnings", "effects"):
-            left, right = getattr(self.control, name), getattr(self.candidate, name)
+        for part in PARTS:
+            left, right = getattr(self.control, part), getattr(self.candidate, part)
             if left != right:
-                section, flag = self._concerned()
-                yield self._make(
-                    section, flag, "side-effect-changed", _joined(name, left), _joined(name, right)
-                )
+                shown = _joined(part, left), _joined(part, right)
+                yield self._make(*self._concerned(), _CLASS_OF[part], *shown)
         if self.control.kind == self.candidate.kind and self.control.kind != "exit":
             for name in ("stdout", "stderr"):
                 left, right = getattr(self.control, name), getattr(self.candidate, name)

@@ -38,6 +38,8 @@ MismatchClass = Literal[
     "help-changed",
     "order-changed",
     "surface-changed",
+    "log-changed",
+    "warnings-changed",
     "side-effect-changed",
 ]
 CLASSES: tuple[MismatchClass, ...] = get_args(MismatchClass)

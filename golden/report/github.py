@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparity.golden.gate.result import GateReport
 from argparity.golden.report.locations import location_of
 from argparity.golden.report.reproduce import compare_command, printable
+from argparity.golden.report.wording import told
 from argparity.golden.sides.target import Target
 
 _LEVELS = {"red": "error", "unjudged": "error", "note": "notice"}
@@ -16,7 +17,7 @@ def github_annotations(report: GateReport, target: Target) -> list[str]:
     for mismatch in report.open_mismatches:
         location = location_of(target, mismatch)
         where = {} if location is None else {"file": location.file, "line": str(location.line)}
-        text = f"{mismatch.line()}\nreproduce: {compare_command(target, mismatch)}"
+        text = f"{told(mismatch)}\nreproduce: {compare_command(target, mismatch)}"
         title = f"{report.target}: {mismatch.cls}"
         lines.append(_command("error", {**where, "title": title}, text))
     for problem in report.problems:

@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 from argparity.golden.gate.result import GateReport, Problem
 from argparity.golden.report.reproduce import compare_command, printable, witness_lines
+from argparity.golden.report.wording import told
 from argparity.golden.sides.target import Target
 
 _OTHER_CHECKS = {
@@ -23,7 +24,7 @@ def junit(report: GateReport, target: Target) -> str:
         case = _case(suite, report, section.name or "whole parser")
         own = [m for m in report.open_mismatches if m.section == section.name]
         for mismatch in own:
-            lines = [mismatch.line(), *witness_lines(mismatch.case)]
+            lines = [told(mismatch), *witness_lines(mismatch.case)]
             lines.append(f"reproduce: {compare_command(target, mismatch)}")
             _child(case, "failure", mismatch.cls, "\n".join(lines))
         if section.verdict == "unjudged" and not own:
@@ -36,7 +37,7 @@ def junit(report: GateReport, target: Target) -> str:
     for mismatch in report.open_mismatches:
         if mismatch.section not in rows:
             name = mismatch.section or "whole parser"
-            _child(_case(suite, report, name), "failure", mismatch.cls, mismatch.line())
+            _child(_case(suite, report, name), "failure", mismatch.cls, told(mismatch))
     for name, kinds in _OTHER_CHECKS.items():
         case = _case(suite, report, name)
         for problem in report.problems:

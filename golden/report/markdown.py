@@ -8,7 +8,7 @@ from pathlib import Path
 from argparity.golden.gate.result import GateReport
 from argparity.golden.model.mismatch import Mismatch
 from argparity.golden.report.reproduce import compare_command, printable, witness_lines
-from argparity.golden.report.wording import headline, self_check, summary
+from argparity.golden.report.wording import headline, in_order, self_check, summary, told
 from argparity.golden.sides.target import Target
 from argparity.golden.templating import templates
 
@@ -17,14 +17,17 @@ def markdown(report: GateReport, target: Target) -> str:
     """The page."""
     environment = templates(Path(__file__).with_name("templates"), trim=False)
     environment.filters.update(cell=_cell, code=_code, indented=_indented, line=_line)
-    accepted = [mismatch for mismatch in report.mismatches if mismatch.accepted is not None]
+    own = in_order(report.mismatches)
+    accepted = [mismatch for mismatch in own if mismatch.accepted is not None]
+    differing = [mismatch for mismatch in own if mismatch.accepted is None]
     text = environment.get_template("report.md.jinja").render(
         report=report,
         headline=headline(report),
         summary=f"{summary(report)} {self_check(report)}",
         tiers=list(report.tiers),
-        groups=[("Mismatches", report.open_mismatches), ("Accepted differences", accepted)],
+        groups=[("Mismatches", differing), ("Accepted differences", accepted)],
         static=[finding for finding in report.static if not finding.witnessed],
+        told=told,
         witness=lambda mismatch: _witness(target, mismatch),
     )
     return re.sub(r"\n{3,}", "\n\n", text).rstrip("\n") + "\n"

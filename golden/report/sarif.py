@@ -10,6 +10,7 @@ from argparity.golden.gate.result import GateReport, Problem
 from argparity.golden.model.mismatch import DIRECTIONS, Mismatch
 from argparity.golden.report.locations import location_of
 from argparity.golden.report.reproduce import compare_command
+from argparity.golden.report.wording import told
 from argparity.golden.sides.target import Target
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -45,9 +46,15 @@ def _mismatch(mismatch: Mismatch, target: Target) -> dict[str, Any]:
     result: dict[str, Any] = {
         "ruleId": mismatch.cls,
         "level": "error",
-        "message": {"text": f"{mismatch.line()} ({why}). Reproduce: {command}"},
+        "message": {"text": f"{told(mismatch)} ({why}). Reproduce: {command}"},
         "partialFingerprints": {"mismatch/v1": _fingerprint(target.name, *mismatch.key)},
-        "properties": {"witness": mismatch.case.witness(), "direction": mismatch.direction},
+        "properties": {
+            "witness": mismatch.case.witness(),
+            "direction": mismatch.direction,
+            "effect": mismatch.told_effect,
+            "cause": mismatch.told_cause,
+            "cases": mismatch.cases,
+        },
     }
     location = location_of(target, mismatch)
     if location is not None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from argparity.golden.errors import ExitCode
 from argparity.golden.gate.result import GateReport
+from argparity.golden.model.mismatch import DIRECTIONS, Mismatch
 
 
 def headline(report: GateReport) -> str:
@@ -15,7 +18,30 @@ def headline(report: GateReport) -> str:
     if report.verdict == "matched":
         share = 100 * report.executed // max(1, report.planned)
         return f"matched ({share} % of the planned cases)"
-    return {"mismatched": "MISMATCHED", "unjudged": "COULD NOT JUDGE"}[report.verdict]
+    return _HEADLINES[report.verdict]
+
+
+_HEADLINES = {
+    "mismatched": "MISMATCHED",
+    "unsound": "UNSOUND",
+    "unjudged": "COULD NOT JUDGE",
+}
+
+
+def in_order(mismatches: Iterable[Mismatch]) -> list[Mismatch]:
+    """What stands for itself, worst first: what is not accepted before what is, what breaks launch
+    scripts before what changes their results.
+    """
+    worst = list(DIRECTIONS)
+    return sorted(
+        (mismatch for mismatch in mismatches if mismatch.because is None),
+        key=lambda m: (m.accepted is not None, worst.index(m.direction)),
+    )
+
+
+def without_difference(report: GateReport) -> list[str]:
+    """The sections in which nothing differs."""
+    return [row.name for row in report.sections if row.verdict == "matched" and row.name]
 
 
 def summary(report: GateReport) -> str:
@@ -48,3 +74,10 @@ def self_check(report: GateReport) -> str:
         f"{steady} Planted faults ({check.asked}): {check.killed} of {valid} caught, "
         f"{check.killed_by_values} of them by values alone{more}."
     )
+
+
+def told(mismatch: Mismatch) -> str:
+    """A difference in one line: where, what changed, what a user gets, and why."""
+    place = mismatch.line().partition(": ")[0]
+    cause = f" ({mismatch.cause})" if mismatch.cause else ""
+    return f"{place}: {mismatch.cls}: {mismatch.told_effect}{cause}"

@@ -231,7 +231,8 @@ class Explained:
 
 @dataclass(frozen=True)
 class Explain(Job):
-    """Shrink a case that shows the mismatch `key`, run it once more, and say why it differs.
+    """Shrink a case that shows the mismatch `key`, as long as it shows no further ones, run it once
+    more, and say why it differs.
 
     `cause`: look for this attributed mismatch alone, and shrink as long as it comes first; what the
     case was noted for may have another cause, which a smaller case shows as well.
@@ -244,12 +245,13 @@ class Explain(Job):
     def run(self, context: WorkerContext, report: Reporter) -> None:
         """See Job. Each trial is reported as None."""
         comparator = context.comparator
+        known = len(comparator.compare(self.case).mismatches)
 
         def shows(case: Case) -> bool:
             report(None)
             comparison = comparator.compare(case)
             if self.cause is None:
-                return _shows(comparison, self.key)
+                return _shows(comparison, self.key) and len(comparison.mismatches) <= known
             found = attribute(comparator, comparison)
             return bool(found) and found[0].key == self.cause
 

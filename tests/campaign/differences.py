@@ -263,14 +263,14 @@ CHANGES = (
     ),
     _change(
         "",
-        "side-effect-changed",
+        "warnings-changed",
         "altered",
         lambda s: s.before.append("warnings.warn('old parser')"),
         "every parse: warning",
     ),
     _change(
         "",
-        "side-effect-changed",
+        "log-changed",
         "altered",
         lambda s: s.before.append("logging.getLogger('x').warning('parsing')"),
         "every parse: record",

@@ -46,16 +46,26 @@ def write(name: str, default: int, act: str = "pass") -> None:
     Path(name).write_text(SIDE.format(default=default, act=act), encoding="utf-8")
 
 
-def test_equal_sides_exit_with_0_and_a_table(
+def test_equal_sides_exit_with_0_and_one_sentence(
     sides: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     code = main(["gate", *sides, *QUICK])
 
     shown = capsys.readouterr()
     assert code == 0
-    assert "│ arguments" in shown.out
-    assert shown.out.endswith("adhoc: matched (100 % of the planned cases)\n")
+    assert shown.out.startswith("adhoc: matched (100 % of the planned cases): ")
+    assert shown.out.count("\n") <= 2
     assert shown.err == ""
+
+
+def test_verbose_adds_the_table_and_what_the_run_consisted_of(
+    sides: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["gate", *sides, *QUICK, "-v"])
+
+    shown = capsys.readouterr().out
+    assert "arguments" in shown
+    assert "Control against control" in shown
 
 
 def test_json_is_one_document_on_standard_output(
@@ -145,7 +155,7 @@ def test_a_tier_without_cases_is_exit_code_5(
     sides: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["gate", *sides, "--only", "goldens"]) == 5
-    assert capsys.readouterr().out.endswith("adhoc: nothing was judged\n")
+    assert capsys.readouterr().out.lstrip().startswith("adhoc: nothing was judged: ")
 
 
 def test_an_interrupt_ends_the_workers_and_leaves_a_partial_report(sides: list[str]) -> None:

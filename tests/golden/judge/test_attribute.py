@@ -77,7 +77,7 @@ def test_messages_and_usage_that_follow_from_a_cause_are_not_reported_beside_it(
         "parser.add_argument('--on', action='store_true')",
         "parser.add_argument('--on', '--onward', action='store_true')",
     )
-    assert _keys(comparator, "--on=x") == {("--on", "alias-added", "widened")}
+    assert _keys(comparator, "--on=x") == {("--on", "alias-added", "altered")}
     assert _keys(comparator, "--bogus") == set()
 
 

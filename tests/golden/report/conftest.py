@@ -60,6 +60,7 @@ def mismatch(case: Case, accepted: str | None = None) -> Mismatch:
         candidate={"type": "int", "value": "6"},
         case=case,
         accepted=accepted,
+        cases=2,
     )
 
 

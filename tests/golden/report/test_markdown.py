@@ -13,7 +13,7 @@ def test_markdown_has_table_witness_and_problems(report: GateReport, target: Tar
     assert page.startswith("## argparity: little MISMATCHED\n")
     assert "| training | generated | 5 | 3 | 0 | 2 | 0 |\n" in page
     assert "| **cases** | | 9 | 6 | 1 | 2 | 0 |\n" in page
-    assert "1. `training.steps: default-changed: 5 -> 6` (altered)\n" in page
+    assert "1. `training.steps: default-changed: 5 -> 6` (altered, 2 cases)\n" in page
     assert "### Accepted differences\n" in page
     assert "   file: lr = 1\n" in page
     assert "- **seal**: legacy/control.py: was changed, 100% sure\n" in page

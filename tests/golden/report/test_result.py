@@ -13,7 +13,7 @@ from argparity.golden.gate.result import Counts, GateReport
     ("change", "verdict", "code"),
     [
         ({}, "mismatched", 1),
-        ({"mismatches": []}, "mismatched", 1),
+        ({"mismatches": []}, "unsound", 1),
         ({"mismatches": [], "problems": []}, "matched", 0),
         ({"mismatches": [], "problems": [], "total": Counts()}, "unjudged", 5),
         ({"mismatches": [], "problems": [], "interrupted": True}, "unjudged", 130),
