@@ -60,6 +60,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     add_env_option(parser)
     parser.add_argument(
+        "--about",
+        metavar="FLAG:CLASS",
+        help="the difference to print first, as reports name it",
+    )
+    parser.add_argument(
         "-v", "--verbose", action="store_true", help="add DeepDiff's view of every difference"
     )
     parser.add_argument(
@@ -94,7 +99,7 @@ def main(argv: Sequence[str] | None = None) -> ExitCode:
     _check_can_be_read_twice(target, given or [])
     first = documents[0] if documents else None
     case = Case.of(given or [], first, more=documents[1:], env=variables(options.env))
-    result = compared(target, case, options.timeout)
+    result = _about(options.about, compared(target, case, options.timeout))
     if options.json:
         print(json.dumps(_document(target, result), indent=2))
     else:
@@ -102,6 +107,13 @@ def main(argv: Sequence[str] | None = None) -> ExitCode:
     if result.comparison.unstable:
         return ExitCode.COULD_NOT_JUDGE
     return ExitCode.MISMATCHED if result.mismatches else ExitCode.MATCHED
+
+
+def _about(asked: str | None, result: CaseResult) -> CaseResult:
+    """The result with the difference that was asked for in front."""
+    if asked is not None:
+        result.mismatches.sort(key=lambda m: f"{m.flag}:{m.cls}" != asked)
+    return result
 
 
 def _target_and_files(options: Any) -> tuple[Target, list[Path]]:

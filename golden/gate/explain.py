@@ -8,7 +8,7 @@ touch its flag, because one name (say, a changed message) can have several cause
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from argparity.golden.inputs.touched import names_flag
 from argparity.golden.judge.static import StaticDifference
@@ -89,7 +89,7 @@ class Explanations:
             self.causes.setdefault(key, set()).add(mismatch.key)
             rank = _rank(place, mismatch, key)
             if mismatch.key not in self.entries or rank < self._ranks[mismatch.key]:
-                self.entries[mismatch.key] = mismatch
+                self.entries[mismatch.key] = replace(mismatch, beside=place > 0)
                 self._ranks[mismatch.key] = rank
 
     def is_clear(self, key: MismatchKey) -> bool:

@@ -67,6 +67,7 @@ class Mismatch:
     on each side ("": the two values say it), `cause` the fact of the parser that brings it about
     ("": none was found, cases show it). `because`: the key of the mismatch of which this one is a
     consequence, None for one that stands for itself. `cases`: how many cases of the run showed it.
+    `beside`: whether other differences come first when its case is run again.
     """
 
     target: str
@@ -82,6 +83,7 @@ class Mismatch:
     cause: str = ""
     because: MismatchKey | None = None
     cases: int = 0
+    beside: bool = False
 
     @property
     def key(self) -> MismatchKey:

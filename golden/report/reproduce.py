@@ -27,7 +27,7 @@ def compare_command(target: Target, mismatch: Mismatch) -> str:
     if len(case.steps) > 1:
         section = f" --section {shlex.quote(mismatch.section)}" if mismatch.section else ""
         return f"{tool('gate')} {_sides(target)}{section} --write-witness witnesses"
-    return _piped(case) + " ".join([f"{tool('compare')} argv", *_options(target, case)])
+    return _piped(case) + " ".join([f"{tool('compare')} argv", *_options(target, mismatch)])
 
 
 def _quote(word: str) -> str:
@@ -64,11 +64,14 @@ def _sides(target: Target) -> str:
     return shlex.join(options)
 
 
-def _options(target: Target, case: Case) -> list[str]:
+def _options(target: Target, mismatch: Mismatch) -> list[str]:
+    case = mismatch.case
     found = [_sides(target)]
     found += [f"--env {_quote(f'{name}={value}')}" for name, value in case.env]
     if case.config is not None:
         found.append("--toml /dev/stdin")
+    if mismatch.beside:
+        found.append(shlex.quote(f"--about={mismatch.flag}:{mismatch.cls}"))
     found += [f"--toml <(printf {_format(file)})" for file in case.steps[-1].more]
     return [*found, "--", *map(_quote, case.argv)]
 

@@ -384,7 +384,8 @@ def _names(entry: Mismatch, expected: Expected) -> bool:
 
 def _shows(target: Target, entry: Mismatch) -> bool:
     again = compared(target, entry.case, 10.0).mismatches
-    return bool(again) and again[0].key == entry.key
+    first = [mismatch.key for mismatch in again][: None if entry.beside else 1]
+    return entry.key in first
 
 
 def main() -> int:

@@ -294,3 +294,22 @@ def test_a_value_of_an_unknown_type_is_compared_once_its_encoder_is_registered(
     assert compare("argv", "scales", "--", "--weight", "3") == 0
     assert compare("argv", "scales", "--") == 1
     assert "scales_units.Weight(1000.0) -> scales_units.Weight(2000.0)" in capsys.readouterr().out
+
+
+def test_a_difference_that_is_asked_for_comes_first(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "more.py").write_text(
+        "import argparse\n\n\ndef build():\n    parser = argparse.ArgumentParser()\n"
+        "    parser.add_argument('--a', default=1)\n    parser.add_argument('--b', default=1)\n"
+        "    return parser\n"
+    )
+    (project / "less.py").write_text((project / "more.py").read_text().replace("=1", "=2"))
+    sides = ["--control", "more.py:build", "--candidate", "less.py:build"]
+
+    assert compare("argv", *sides, "--about=--b:default-changed", "--") == 1
+
+    assert capsys.readouterr().out.splitlines() == [
+        "arguments: --b: default-changed: 1 -> 2",
+        "arguments: --a: default-changed: 1 -> 2",
+    ]

@@ -6,6 +6,7 @@ import os
 import shlex
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -118,3 +119,9 @@ def test_a_case_is_shown_parse_by_parse() -> None:
         "parse 2: argv: (no arguments)",
         "env:  RANK=1",
     ]
+
+
+def test_a_difference_that_others_come_before_is_asked_for(target: Target) -> None:
+    beside = replace(mismatch(Case.of(["--data.path", "x"])), beside=True)
+
+    assert "--about=--training.steps:default-changed" in compare_command(target, beside)
