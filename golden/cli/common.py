@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 from argparity.golden.errors import ExitCode, GoldenError, UsageError
 from argparity.golden.gate.options import DEFAULT_BUDGET
+from argparity.golden.sides.schema import LEVELS
 from argparity.golden.sides.target import (
     CONFIG_FORMATS,
     ConfigFile,
@@ -100,6 +101,13 @@ def add_side_options(parser: argparse.ArgumentParser) -> None:
         "toml or config (default: toml)",
     )
     parser.add_argument(
+        "--level",
+        choices=LEVELS,
+        help="what is compared: accepted or refused and the values; besides, exit codes, "
+        "exceptions, streams, records and warnings; every word (default: that of the target, or "
+        "text)",
+    )
+    parser.add_argument(
         "--encoder",
         action="append",
         default=[],
@@ -175,7 +183,11 @@ def chosen_target(options: Any, names: Sequence[str]) -> Target:
         config = None if flag is None and kind is None else ConfigFile(flag, kind or "toml")
         encoders = tuple(options.encoder)
         return adhoc_target(
-            options.control, options.candidate, config_file=config, encoders=encoders
+            options.control,
+            options.candidate,
+            config_file=config,
+            encoders=encoders,
+            level=options.level or "text",
         )
     for name in ("config_flag", "config_format"):
         if getattr(options, name) is not None:
@@ -186,4 +198,8 @@ def chosen_target(options: Any, names: Sequence[str]) -> Target:
     if len(names) != 1:
         raise UsageError("give one target, or --control SIDE --candidate SIDE")
     target = find_target(names[0])
-    return replace(target, encoders=(*target.encoders, *options.encoder))
+    return replace(
+        target,
+        encoders=(*target.encoders, *options.encoder),
+        level=options.level or target.level,
+    )

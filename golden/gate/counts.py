@@ -38,7 +38,7 @@ class CaseCounts:
         mismatched in the sections of those, not where their consequences show.
         """
         shown: Counter[MismatchKey] = Counter()
-        accepted = {mismatch.key: mismatch.accepted is not None for mismatch in report.mismatches}
+        accepted = {mismatch.key: not mismatch.is_open for mismatch in report.mismatches}
         rows = {row.name: row for row in report.sections}
         known = frozenset(rows)
         for counted in self._cases:

@@ -185,8 +185,8 @@ class GateReport:
 
     @property
     def open_mismatches(self) -> list[Mismatch]:
-        """The mismatches that no accepted difference covers."""
-        return [mismatch for mismatch in self.mismatches if mismatch.accepted is None]
+        """The mismatches that make the run red: errors that no accepted difference covers."""
+        return [mismatch for mismatch in self.mismatches if mismatch.is_open]
 
     def of_weight(self, weight: Weight) -> list[Problem]:
         """The problems of that weight."""

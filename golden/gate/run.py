@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from itertools import takewhile
 from typing import Any
@@ -449,6 +450,8 @@ class _Run:
             result.elsewhere = [mismatch for mismatch in entries if mismatch.section not in here]
         if self.ends.failed:  # how a control fails that cannot run here is no promise to keep
             own, result.elsewhere = [], []
+        weigh = self.target.severity
+        own = [replace(mismatch, severity=weigh.get(mismatch.cls, "error")) for mismatch in own]
         result.mismatches, problems = accept(own, self.accepted, self._tried)
         result.problems += problems
         self.counter.fill(result, self.found.causes)

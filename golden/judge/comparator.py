@@ -12,6 +12,7 @@ from types import TracebackType
 
 from argparity.golden.errors import CannotJudge
 from argparity.golden.inputs.battery.subject import Subject
+from argparity.golden.judge.levels import visible_part
 from argparity.golden.judge.naming import alike, judge
 from argparity.golden.model.case import Case, Step
 from argparity.golden.model.common import Common, Outcomes
@@ -78,15 +79,15 @@ class Comparator:
         rule = target.sections.with_table(*known)
         keys = {} if target.config_file is None else target.config_file.keys
         compared = target.help == "compared"
-        schema = Schema(target.name, rule, *tables, compared, keys, target.words)
+        schema = Schema(target.name, rule, *tables, compared, target.level, keys, target.words)
         plain, error = self._plainest(schema)
         values = [outcome.values for outcome in plain if outcome.values is not None]
         dests = dict.fromkeys(row.dest for table in schema.tables for row in table.rows)
-        common = (
-            Common() if len(plain) < 2 else Common.of((plain[0], plain[1]), (error[0], error[1]))
+        schema = replace(schema, sections=schema.sections.with_results(values, dests))
+        plain, error = (
+            tuple(visible_part(schema, one) for one in outcomes) for outcomes in (plain, error)
         )
-        sections = schema.sections.with_results(values, dests)
-        self.schema = replace(schema, sections=sections, common=common)
+        self.schema = replace(schema, common=Common.of(plain, error))
 
     def _plainest(self, schema: Schema) -> tuple[Outcomes, Outcomes]:
         """The outcomes of both sides, as far as they answer, when only what is required is given,

@@ -11,22 +11,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from argparity.golden.judge.levels import visible
 from argparity.golden.model.case import Case, Step
 from argparity.golden.model.common import PARTS, Part
 from argparity.golden.model.encode import Tree
 from argparity.golden.model.mismatch import Direction, Mismatch, MismatchClass, summary
 from argparity.golden.model.observation import Observation, Outcome
-from argparity.golden.observe.messages import flags_in_message, split_error, visible
+from argparity.golden.observe.messages import flags_in_message, split_error
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.sections import Leaf
 
 
 def alike(schema: Schema, control: Observation, candidate: Observation) -> bool:
     """Whether two observations are equal in everything that the target compares."""
-    help_compared = schema.help_compared
-    return visible(control, help_compared=help_compared) == visible(
-        candidate, help_compared=help_compared
-    )
+    return visible(schema, control) == visible(schema, candidate)
 
 
 def judge(
@@ -36,9 +34,7 @@ def judge(
 
     Of several steps the first that differs is judged: what follows it may be its consequence.
     """
-    sides = (
-        visible(side, help_compared=schema.help_compared).outcomes for side in (control, candidate)
-    )
+    sides = (visible(schema, side).outcomes for side in (control, candidate))
     for place, (left, right) in enumerate(zip(*sides, strict=True)):
         if left != right:
             upto = Case(id=case.id, why=case.why, steps=case.steps[: place + 1], env=case.env)

@@ -52,6 +52,10 @@ DIRECTIONS: Mapping[Direction, str] = {
 }
 
 
+Severity = Literal["error", "warning", "note"]
+SEVERITIES: tuple[Severity, ...] = get_args(Severity)
+"""How much a difference weighs: an error makes a run red."""
+
 MismatchKey: TypeAlias = tuple[str, str, MismatchClass]
 """Section, flag and class: mismatches that share them are one entry of a report."""
 
@@ -67,7 +71,8 @@ class Mismatch:
     on each side ("": the two values say it), `cause` the fact of the parser that brings it about
     ("": none was found, cases show it). `because`: the key of the mismatch of which this one is a
     consequence, None for one that stands for itself. `cases`: how many cases of the run showed it.
-    `beside`: whether other differences come first when its case is run again.
+    `beside`: whether other differences come first when its case is run again. `severity`: as the
+    target has it for the class.
     """
 
     target: str
@@ -84,6 +89,7 @@ class Mismatch:
     because: MismatchKey | None = None
     cases: int = 0
     beside: bool = False
+    severity: Severity = "error"
 
     @property
     def key(self) -> MismatchKey:
@@ -111,9 +117,15 @@ class Mismatch:
             "cause": self.told_cause,
             "because": None if self.because is None else list(self.because),
             "cases": self.cases,
+            "severity": self.severity,
             "witness": self.case.witness(),
             "accepted": self.accepted,
         }
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it makes a run red."""
+        return self.accepted is None and self.severity == "error"
 
     @property
     def told_effect(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from argparity.golden.model.observation import Observation, Outcome
+from argparity.golden.model.observation import Outcome
 
 # From Python 3.14 on texts may be coloured.
 _COLOUR = r"(?:\x1b\[[\d;]*m)*"
@@ -37,14 +37,8 @@ def flags_in_message(stderr: str) -> list[str]:
     return [flag.rstrip(":") for flag in _FLAG.findall(message)]
 
 
-def visible(observation: Observation, *, help_compared: bool) -> Observation:
-    """The compared part of an observation: all of it, or all but the usage and help texts."""
-    if help_compared:
-        return observation
-    return Observation(tuple(map(_without_help, observation.outcomes)))
-
-
-def _without_help(outcome: Outcome) -> Outcome:
+def without_help(outcome: Outcome) -> Outcome:
+    """The outcome without usage and help texts."""
     stderr = split_error(outcome.stderr)[1]
     stdout = "<HELP>" if outcome.kind == "exit" and is_help(outcome.stdout) else outcome.stdout
     return replace(outcome, stderr=stderr, stdout=stdout)

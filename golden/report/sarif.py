@@ -45,7 +45,7 @@ def _mismatch(mismatch: Mismatch, target: Target) -> dict[str, Any]:
     why = DIRECTIONS[mismatch.direction]
     result: dict[str, Any] = {
         "ruleId": mismatch.cls,
-        "level": "error",
+        "level": mismatch.severity,
         "message": {"text": f"{told(mismatch)} ({why}). Reproduce: {command}"},
         "partialFingerprints": {"mismatch/v1": _fingerprint(target.name, *mismatch.key)},
         "properties": {

@@ -97,8 +97,10 @@ class _Printing:
         beside = f"  [{mismatch.section}]" if mismatch.flag and mismatch.section else ""
         accepted = "" if mismatch.accepted is None else f", accepted as {mismatch.accepted}"
         cases = f"{mismatch.cases} case{'' if mismatch.cases == 1 else 's'}"
-        style = "cyan" if accepted else _STYLES_OF_DIRECTIONS[mismatch.direction]
-        head = f"{place}. {where}{beside}  {mismatch.cls}, {mismatch.direction}, {cases}{accepted}"
+        weight = "" if mismatch.severity == "error" else f", {mismatch.severity}"
+        style = _STYLES_OF_DIRECTIONS[mismatch.direction] if mismatch.is_open else "cyan"
+        kind = f"{mismatch.cls}, {mismatch.direction}{weight}"
+        head = f"{place}. {where}{beside}  {kind}, {cases}{accepted}"
         self._wrapped(head, style, "   ")
         self._named("effect", mismatch.told_effect)
         self._named("cause", mismatch.told_cause)

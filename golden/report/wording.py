@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from argparity.golden.errors import ExitCode
 from argparity.golden.gate.result import GateReport
-from argparity.golden.model.mismatch import DIRECTIONS, Mismatch
+from argparity.golden.model.mismatch import DIRECTIONS, SEVERITIES, Mismatch
 
 
 def headline(report: GateReport) -> str:
@@ -35,7 +35,11 @@ def in_order(mismatches: Iterable[Mismatch]) -> list[Mismatch]:
     worst = list(DIRECTIONS)
     return sorted(
         (mismatch for mismatch in mismatches if mismatch.because is None),
-        key=lambda m: (m.accepted is not None, worst.index(m.direction)),
+        key=lambda m: (
+            m.accepted is not None,
+            SEVERITIES.index(m.severity),
+            worst.index(m.direction),
+        ),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal, get_args
 
 from argparity.golden.model.case import Step
 from argparity.golden.model.common import Common
@@ -12,10 +13,14 @@ from argparity.golden.model.encode import Tree
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
 from argparity.golden.sides.sections import SectionRule
 
+Level = Literal["values", "contract", "text"]
+LEVELS: tuple[Level, ...] = get_args(Level)
+
 
 @dataclass(frozen=True)
 class Schema:
-    """The sections and arguments that both sides declare. `control`, `candidate`: their action
+    """The sections and arguments that both sides declare, and how much of a run is compared.
+    `control`, `candidate`: their action
     tables, None where a side shows no parser. `keys`, `words`: those of the target's entry.
     `unset`: by dest, the values that the sides give it when nothing, or only what is required, is
     given. `recorded`: by path of an argument, words that goldens give it. `common`: what every
@@ -27,6 +32,7 @@ class Schema:
     control: ActionTable | None = None
     candidate: ActionTable | None = None
     help_compared: bool = True
+    level: Level = "text"
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     unset: Mapping[str, tuple[Tree, ...]] = field(default_factory=dict)

@@ -17,8 +17,10 @@ from typing import Any, Literal, get_args
 from argparity.golden.errors import ConfigError, UsageError
 from argparity.golden.isolate.clock import pin
 from argparity.golden.model.encode import attributes, register_encoder_by_name
+from argparity.golden.model.mismatch import CLASSES, SEVERITIES, Severity
 from argparity.golden.sides.calling import ConfigFormat
 from argparity.golden.sides.loading import Surroundings, load_side
+from argparity.golden.sides.schema import LEVELS, Level
 from argparity.golden.sides.sections import SECTION_RULES, SectionRule
 from argparity.golden.sides.side import KINDS, Side, SideKind
 from argparity.golden.toml_file import Document
@@ -87,6 +89,8 @@ class Target:
     left_out: tuple[str, ...] = ()
     pinned: Mapping[str, Any] = field(default_factory=dict)
     help: HelpRule = "compared"
+    level: Level = "text"
+    severity: Mapping[str, Severity] = field(default_factory=dict)
     frozen: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     goldens: str = ""
@@ -276,6 +280,8 @@ class _Entry:
             "words": self._words,
             "pinned": self._pinned,
             "help": self._one_of("help", HELP_RULES),
+            "level": self._one_of("level", LEVELS),
+            "severity": self._severity,
             "control_kind": self._one_of("control_kind", tuple(KINDS)),
             "candidate_kind": self._one_of("candidate_kind", tuple(KINDS)),
         }
@@ -307,6 +313,15 @@ class _Entry:
             return str(value)
 
         return read
+
+    def _severity(self, value: Any) -> dict[str, Severity]:
+        if not isinstance(value, Mapping):
+            raise self.error("severity", 'must be a table, like { "help-changed" = "note" }')
+        for cls, severity in value.items():
+            if cls not in CLASSES:
+                raise self.error("severity", f"unknown class {cls!r}; known: {', '.join(CLASSES)}")
+            self._one_of("severity", SEVERITIES)(severity)
+        return dict(value)
 
     def _sections(self, value: Any) -> SectionRule:
         shape = 'one of { prefix = "." }, { group = true }, { lists = { NAME = ["dest", ...] } }'

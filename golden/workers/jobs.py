@@ -10,13 +10,14 @@ from typing import Any
 from argparity.golden.inputs.shrink import shrink
 from argparity.golden.judge.attribute import attribute
 from argparity.golden.judge.comparator import Comparator, Comparison
+from argparity.golden.judge.levels import visible
 from argparity.golden.judge.survey import survey
 from argparity.golden.model.case import Case
 from argparity.golden.model.mismatch import Mismatch, MismatchKey, summary
 from argparity.golden.model.observation import Observation, Outcome
 from argparity.golden.mutants.mutant import InvalidMutant, Mutant
 from argparity.golden.observe.folding import departure, folded
-from argparity.golden.observe.messages import is_help, visible
+from argparity.golden.observe.messages import is_help
 from argparity.golden.sides.schema import Schema
 from argparity.golden.sides.target import Target
 from argparity.golden.workers.context import WorkerContext
@@ -150,10 +151,7 @@ def _confirmed(
     # Most workers of most runs do without.
     from argparity.golden.judge.deepdiff_view import confirms_equality
 
-    sides = (
-        visible(side, help_compared=schema.help_compared)
-        for side in (comparison.control, comparison.candidate)
-    )
+    sides = (visible(schema, side) for side in (comparison.control, comparison.candidate))
     agree = confirms_equality(*sides) == (not comparison.mismatches)
     if item.golden is None:
         return agree
