@@ -124,7 +124,7 @@ def base() -> Spec:
             "training": {
                 ("--steps",): {"type": "int", "default": "100", "help": "'how long'"},
                 ("--rate",): {"type": "float", "default": "0.1"},
-                ("--name",): {"default": "'run'"},
+                ("--name",): {},
                 ("--seed",): {"type": "int", "default": "1"},
                 ("--resume",): {"action": "'store_true'"},
                 ("--warmup",): {"type": "int", "default": "5"},
