@@ -94,10 +94,8 @@ class _Attribution:
             self.comparison.candidate,
             outcomes=self.comparison.candidate.outcomes[: len(self.case.steps)],
         )
-        if (
-            self.judged[0].direction == "widened"
-            and control.last.kind == candidate.last.kind == "ok"
-        ):
+        accept = control.last.kind == candidate.last.kind == "ok"
+        if accept and self.judged[0].direction == "widened":
             return frozenset()  # values are compared by cases that both sides accept
         found = judge(comparator.schema, self.case, control, candidate)
         # The usage in an error shows the facts of all flags, which have witnesses of their own.

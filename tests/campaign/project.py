@@ -30,6 +30,7 @@ def build():
     shipping.add_argument("--weight", type=float, default=20.0, metavar="KG")
     shipping.add_argument("--insured", action=argparse.BooleanOptionalAction, default=True)
     shipping.add_argument("--box", type=pair, default=("a", 1))
+    shipping.add_argument("--mark", type=lambda text: text.upper(), default="x")
     labels = parser.add_argument_group("labels")
     labels.add_argument("--tag", action="append", default=[])
     labels.add_argument("--paper", nargs=2, type=int, default=[21, 29])
@@ -154,6 +155,7 @@ class Many:
     bag: set[str] = field(default_factory=set)
     table: dict[str, int] = field(default_factory=dict)
     colours: list[Colour] = field(default_factory=list)
+    places: dict[str, Literal["up", "down"]] = field(default_factory=dict)
     times: list[int] = field(
         default_factory=list, metadata={{"argparse_meta": {{"action": "append", "type": int}}}}
     )
@@ -173,9 +175,13 @@ class Many:
         default_factory=bool,
         metadata={{"argparse_meta": {{"arg_names": ["--switch", "--no-switch"]}}}},
     )
+    shown: bool = field(
+        default=False, metadata={{"argparse_meta": {{"action": argparse.BooleanOptionalAction}}}}
+    )
+    \"\"\"Whether it is shown.\"\"\"
     given: int = field(metadata={{"argparse_meta": {{"default": 8}}}})
     rest: list[str] = field(
-        default_factory=list, metadata={{"argparse_meta": {{"arg_names": ["rest"], "nargs": "*"}}}}
+        default_factory=list, metadata={{"argparse_meta": {{"arg_names": ["others"], "nargs": "*"}}}}
     )
 
 
@@ -194,7 +200,7 @@ ENTRY = """
 [tool.argparity.targets.typed]
 control = "typed_old.py:build"
 candidate = "typed_new.py:build"
-words = { "--table" = ["a=1"] }
+words = { "--table" = ["a=1"], "--places" = ["a=up", "a=left"] }
 
 [tool.argparity.targets.overlay]
 control = "overlay.py:control"
