@@ -42,6 +42,7 @@ class ConfigError(UsageError):
     def __init__(
         self, message: str, *, file: Path | str | None = None, line: int | None = None
     ) -> None:
+        self.message = message
         self.file = None if file is None else str(file)
         self.line = line
         where = "" if self.file is None else f"{self.file}{'' if line is None else f':{line}'}: "

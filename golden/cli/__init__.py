@@ -12,6 +12,7 @@ from argparity.golden.errors import ExitCode, GoldenError
 TOOLS = {
     "compare": "show whether both sides of a target treat one input alike",
     "gate": "check every section of a target and the gate itself; the verdict for CI",
+    "accept": "write down that a difference of the last report is wanted, and until when",
     "record": "add, reformat, prune or change goldens, always from the control",
     "switch": "switch a section over if the gate matches, or back at once",
     "freeze": "copy a hand-written parser into legacy/, byte for byte and sealed",

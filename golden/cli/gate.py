@@ -17,12 +17,14 @@ from argparity.golden.errors import ExitCode
 from argparity.golden.gate.options import CONFIRMED, MUTANT_CHOICES, TIERS, GateOptions
 from argparity.golden.gate.result import GateReport
 from argparity.golden.gate.run import run_gate
+from argparity.golden.records.last_run import keep_last
 from argparity.golden.report.github import github_annotations
 from argparity.golden.report.junit import junit
 from argparity.golden.report.markdown import markdown
 from argparity.golden.report.sarif import sarif
 from argparity.golden.report.terminal import print_report, progress_on
 from argparity.golden.report.witness import witness_script
+from argparity.golden.report.wording import in_order
 from argparity.golden.sides.target import Target
 
 _DESCRIPTION = """\
@@ -139,6 +141,8 @@ def main(argv: Sequence[str] | None = None) -> ExitCode:
         print(json.dumps(report.to_json(), indent=2))
     else:
         print_report(report, target, verbose=options.verbose)
+    if target.name != "adhoc":
+        keep_last(target, in_order(report.mismatches))
     if os.environ.get("GITHUB_ACTIONS") == "true":
         # With --json, standard output has to stay one JSON document.
         file = sys.stderr if options.json else sys.stdout

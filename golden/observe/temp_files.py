@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -54,6 +55,8 @@ class TempFiles:
             unreadable=self.paths["<UNREADABLE>"],
         )
         self.left_threads = False
+        own = [re.escape(name) for name in self._folder.parts if name.startswith(_OWN)]
+        self._own_names = re.compile("|".join(own) or r"(?!)", re.IGNORECASE)
         self._masked = {**self.paths, "<CWD>": str(self.scratch.at)}
 
     def __enter__(self) -> TempFiles:
@@ -96,12 +99,13 @@ class TempFiles:
         return argument
 
     def mask(self, text: str) -> str:
-        """`text` with paths replaced by their placeholders."""
-        if self._prefix not in text:
-            return text
-        for name, path in self._masked.items():
-            text = text.replace(path, name)
-        return text
+        """`text` with paths replaced by their placeholders; of a path in other letters
+        (capitals, say), the name of the folder, which no two processes share.
+        """
+        if self._prefix in text:
+            for name, path in self._masked.items():
+                text = text.replace(path, name)
+        return self._own_names.sub("<OWN>", text) if _OWN in text.casefold() else text
 
     def arguments(self, step: Step, flag: str | None) -> list[str]:
         """The step's arguments; its files are written, and its configuration files named by `flag`
@@ -122,6 +126,9 @@ class TempFiles:
         given = [self.paths[name] for name in _CONFIGS if contents[name] is not None]
         return [word for path in given for word in (flag, path)] + arguments
 
+
+_OWN = "argparity-"
+"""How the names of temporary folders begin."""
 
 _CONFIGS = ("<TOML>", "<TOML2>", "<TOML3>")
 

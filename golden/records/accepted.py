@@ -9,13 +9,18 @@ from __future__ import annotations
 
 import datetime
 import platform
-from collections.abc import Iterable
+import tempfile
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import tomlkit
+
+from argparity.golden.errors import ConfigError, UsageError
 from argparity.golden.model.mismatch import CLASSES, Mismatch, MismatchClass
+from argparity.golden.records.atomic import locked, write_text
 from argparity.golden.sides.target import Target
-from argparity.golden.toml_file import Entry, Fields, read_entries
+from argparity.golden.toml_file import FORMAT, Entry, Fields, read_entries
 
 LONGEST = datetime.timedelta(days=366)
 """How far away an expiry may be."""
@@ -126,6 +131,28 @@ def _expiry(entry: Entry, today: datetime.date) -> datetime.date | None:
     return None
 
 
+def add_accepted(target: Target, entry: Mapping[str, str | datetime.date]) -> None:
+    """Add an entry at the end of the target's file. Raises UsageError, and changes nothing, where
+    the file would not be valid with it.
+    """
+    file = target.path(target.accepted)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with locked(file):
+        before = file.read_text(encoding="utf-8") if file.exists() else f"format = {FORMAT}\n"
+        table = tomlkit.table()
+        for key, value in entry.items():
+            table.add(key, value)
+        text = before.rstrip("\n") + "\n\n[[accepted]]\n" + table.as_string()
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / file.name
+            copy.write_text(text, encoding="utf-8")
+            try:
+                load_accepted(copy, target)
+            except ConfigError as error:
+                raise UsageError(f"{target.accepted}, with this entry: {error.message}") from None
+        write_text(file, text)
+
+
 def apply_accepted(
     mismatches: Iterable[Mismatch],
     accepted: Iterable[Accepted],
@@ -147,4 +174,8 @@ def apply_accepted(
             used.add(entry.id)
             mismatch = replace(mismatch, accepted=entry.id)
         judged.append(mismatch)
+    names = {mismatch.key: mismatch.accepted for mismatch in judged}
+    judged = [
+        replace(m, accepted=m.accepted or names.get(m.because)) if m.because else m for m in judged
+    ]
     return judged, [entry for entry in valid if entry.id not in used], expired

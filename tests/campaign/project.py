@@ -181,7 +181,8 @@ class Many:
     \"\"\"Whether it is shown.\"\"\"
     given: int = field(metadata={{"argparse_meta": {{"default": 8}}}})
     rest: list[str] = field(
-        default_factory=list, metadata={{"argparse_meta": {{"arg_names": ["others"], "nargs": "*"}}}}
+        default_factory=list,
+        metadata={{"argparse_meta": {{"arg_names": ["others"], "nargs": "*"}}}},
     )
 
 

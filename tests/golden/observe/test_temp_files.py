@@ -102,3 +102,12 @@ def test_the_workbench_leaves_nothing_behind() -> None:
         folder = os.path.dirname(files.paths["<DIR>"])
         assert os.path.isdir(folder)
     assert not os.path.exists(folder)
+
+
+def test_a_path_in_other_letters_is_no_difference_of_two_processes() -> None:
+    texts = []
+    for _ in range(2):
+        with TempFiles() as files:
+            texts.append(files.mask(files.paths["<DIR>"].upper()))
+
+    assert texts[0] == texts[1]
