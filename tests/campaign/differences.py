@@ -369,7 +369,7 @@ def judged(changes: list[Change], folder: Path, witnesses: bool = True) -> Judge
             left.remove(found)
             named.append(change)
     own = [m for m in report.mismatches if m.because is None]
-    wrong = [m for m in own if witnesses and not _shows(target, m)]
+    wrong = [m for m in own if witnesses and not _shows(target, m, report)]
     return Judged(changes, report, named, wrong)
 
 
@@ -382,10 +382,11 @@ def _names(entry: Mismatch, expected: Expected) -> bool:
     )
 
 
-def _shows(target: Target, entry: Mismatch) -> bool:
+def _shows(target: Target, entry: Mismatch, report: GateReport) -> bool:
+    """Whether the case of an entry shows it first, or what it sums up."""
     again = compared(target, entry.case, 10.0).mismatches
-    first = [mismatch.key for mismatch in again][: None if entry.beside else 1]
-    return entry.key in first
+    first = {mismatch.key for mismatch in again[: None if entry.beside else 1]}
+    return bool(first & {entry.key, *(m.key for m in report.mismatches if m.because == entry.key)})
 
 
 def main() -> int:

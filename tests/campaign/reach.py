@@ -58,9 +58,10 @@ class Trace:
 
 def lines_run(name: str) -> dict[str, list[int]]:
     """The lines by file."""
-    environ = {ENVIRONMENT_VARIABLE: f"{name}=generated"}
-    os.environ.update(environ)
     target = find_target(name, Path.cwd())
+    switched = target.path(target.switches).is_file()
+    environ = {ENVIRONMENT_VARIABLE: f"{name}=generated"} if switched else {}
+    os.environ.update(environ)
     with Comparator(target, environ) as comparator:
         seen = survey(comparator)
         cases = build_battery(seen.target, seen.schema)[:_CASES]

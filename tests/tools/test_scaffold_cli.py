@@ -87,7 +87,7 @@ def test_the_gate_before_a_switch_over_shows_commands_that_show_it_again(
     sections.write_text(sections.read_text().replace("steps: int = 5", "steps: int = 7"))
     small = ["--mutants", "none", "--examples", "0", "--workers", "1"]
     assert main(["gate", "tool", "--backend", "generated", *small]) == 1
-    found = re.search(r"reproduce: (argparity compare .*)", capsys.readouterr().out)
+    found = re.search(r"again +(argparity compare .*)", capsys.readouterr().out)
     assert found is not None
 
     assert main(shlex.split(found[1])[1:]) == 1

@@ -171,7 +171,7 @@ def test_another_text_than_recorded_is_red_on_a_recorded_release_and_noted_on_an
     report = project.gate(target, only="goldens")
 
     assert [(p.kind, p.weight) for p in report.problems] == [("goldens", weight)]
-    assert report.verdict == ("matched" if weight == "note" else "mismatched")
+    assert report.verdict == ("matched" if weight == "note" else "unsound")
 
 
 def test_switches_that_cannot_be_read_leave_nothing_to_judge(
