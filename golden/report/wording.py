@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from argparity.golden.errors import ExitCode
 from argparity.golden.gate.result import GateReport
-from argparity.golden.model.mismatch import DIRECTIONS, SEVERITIES, Mismatch
+from argparity.golden.model.mismatch import SEVERITIES, Direction, Mismatch
 
 
 def headline(report: GateReport) -> str:
@@ -28,17 +28,19 @@ _HEADLINES = {
 }
 
 
+_WORST: tuple[Direction, ...] = ("narrowed", "altered", "widened")
+
+
 def in_order(mismatches: Iterable[Mismatch]) -> list[Mismatch]:
     """What stands for itself, worst first: what is not accepted before what is, what breaks launch
     scripts before what changes their results.
     """
-    worst = list(DIRECTIONS)
     return sorted(
         (mismatch for mismatch in mismatches if mismatch.because is None),
         key=lambda m: (
             m.accepted is not None,
             SEVERITIES.index(m.severity),
-            worst.index(m.direction),
+            _WORST.index(m.direction),
         ),
     )
 

@@ -40,7 +40,9 @@ def _explained() -> dict[tuple[str, str, str], tuple[str, ...]]:
 
 def _reported() -> set[tuple[str, str, str]]:
     report = PAGE.partition("```text\n")[2].partition("```")[0]
-    return set(re.findall(r"^\d+\. (\w+): (\S+): ([\w-]+):", report, re.MULTILINE))
+    found = re.findall(r"^\d+\. (\S+)  \[(\w+)\]  ([\w-]+),", report, re.MULTILINE)
+    follows = re.findall(r"^   also +(\w+): (\S+): ([\w-]+):", report, re.MULTILINE)
+    return {(section, flag, cls) for flag, section, cls in found} | set(follows)
 
 
 def test_the_page_explains_exactly_the_ten_differences_of_its_report() -> None:
