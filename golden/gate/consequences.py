@@ -33,6 +33,8 @@ def with_consequences(entries: Iterable[Mismatch]) -> list[Mismatch]:
         whole = _of_the_parser(layers)
         found = [replace(m, because=whole.key) if m in layers else m for m in found]
         found.append(whole)
+    known = {m.key for m in found}
+    found = [replace(m, because=None) if m.because not in known else m for m in found]
     return [_because(m, found) for m in found]
 
 

@@ -137,7 +137,9 @@ class _Attribution:
         make = self._abbreviation(difference) if difference.fact in _OF_SPELLINGS else None
         direction, effect = self._alone(transplant)
         if make is not None:
-            return replace(make, direction=direction, effect=effect)
+            # What a beginning means is a consequence, but one that breaks scripts is not hidden.
+            because = None if direction == "narrowed" else difference.key
+            return replace(make, direction=direction, effect=effect, because=because)
         return Mismatch(
             target=self.comparator.schema.target,
             section=difference.section,

@@ -64,3 +64,9 @@ def test_what_is_gone_is_narrowed_and_what_is_new_is_widened_whatever_a_case_sho
         "narrowed",
         "widened",
     ]
+
+
+def test_what_follows_from_something_that_is_not_shown_stands_for_itself() -> None:
+    end = replace(entry("--a", "abbreviation-changed"), because=("s", "--b", "flag-added"))
+
+    assert [m.because for m in with_consequences([end])] == [None]
