@@ -8,9 +8,10 @@ import sys
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from argparity.compat._toml import TOMLDecodeError, parse_toml
+from argparity.compat.switchboard import BACKENDS, ENVIRONMENT_VARIABLE
 from argparity.golden.cli.common import (
     ToolParser,
     add_env_option,
@@ -20,9 +21,12 @@ from argparity.golden.cli.common import (
     variables,
 )
 from argparity.golden.errors import CannotJudge, ExitCode, UsageError
+from argparity.golden.gate.checks import backends
 from argparity.golden.judge.naming import count_values
 from argparity.golden.model.case import MOST_FILES, Case
 from argparity.golden.model.mismatch import render, summary
+from argparity.golden.records.accepted import apply_accepted, load_accepted
+from argparity.golden.report.comparison import comparison_lines
 from argparity.golden.sides.target import Target
 from argparity.golden.workers.one_case import CaseResult, compared
 
@@ -36,8 +40,17 @@ values with their types, key order, exit code, error text, exceptions, log recor
 """
 
 
+class _Parser(ToolParser):
+    def error(self, message: str) -> NoReturn:
+        """See ToolParser; says where the arguments of the program belong."""
+        if message.startswith("unrecognized arguments"):
+            message += " (the command line of the program comes after two dashes: compare argv "
+            message += "TARGET -- ARGS)"
+        super().error(message)
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = ToolParser(
+    parser = _Parser(
         prog="argparity compare",
         description=_DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -59,6 +72,11 @@ def _parser() -> argparse.ArgumentParser:
         "given, or where the arguments say <TOML>, <TOML2> and <TOML3>",
     )
     add_env_option(parser)
+    parser.add_argument(
+        "--backend",
+        choices=BACKENDS,
+        help="compare as if every section of the target were switched to this backend",
+    )
     parser.add_argument(
         "--about",
         metavar="FLAG:CLASS",
@@ -98,15 +116,19 @@ def main(argv: Sequence[str] | None = None) -> ExitCode:
             _check_toml(target, file, document)
     _check_can_be_read_twice(target, given or [])
     first = documents[0] if documents else None
-    case = Case.of(given or [], first, more=documents[1:], env=variables(options.env))
-    result = _about(options.about, compared(target, case, options.timeout))
+    env = variables(options.env)
+    if options.backend:
+        env[ENVIRONMENT_VARIABLE] = f"{target.name}={options.backend}"
+    case = Case.of(given or [], first, more=documents[1:], env=env)
+    result = _about(options.about, _accepted(target, compared(target, case, options.timeout)))
+    _note_legacy_alone(target, result, env)
     if options.json:
         print(json.dumps(_document(target, result), indent=2))
     else:
         _print(result, verbose=options.verbose)
     if result.comparison.unstable:
         return ExitCode.COULD_NOT_JUDGE
-    return ExitCode.MISMATCHED if result.mismatches else ExitCode.MATCHED
+    return ExitCode.MISMATCHED if any(m.is_open for m in result.mismatches) else ExitCode.MATCHED
 
 
 def _about(asked: str | None, result: CaseResult) -> CaseResult:
@@ -114,6 +136,28 @@ def _about(asked: str | None, result: CaseResult) -> CaseResult:
     if asked is not None:
         result.mismatches.sort(key=lambda m: f"{m.flag}:{m.cls}" != asked)
     return result
+
+
+def _accepted(target: Target, result: CaseResult) -> CaseResult:
+    """The result with the differences marked that the target's entries accept."""
+    file = target.path(target.accepted)
+    if target.name != "adhoc" and file.is_file():
+        known = load_accepted(file, target)
+        result.mismatches[:] = apply_accepted(result.mismatches, known)[0]
+    return result
+
+
+def _note_legacy_alone(target: Target, result: CaseResult, env: dict[str, str]) -> None:
+    """Say on standard error where no generated code was compared."""
+    if target.name == "adhoc" or not target.path(target.switches).is_file():
+        return
+    chosen = backends(target, result.schema.section_names, env)
+    if chosen and set(chosen.values()) == {"legacy"}:
+        print(
+            f"argparity compare: note: every section of {target.name} is on legacy, so that the "
+            "frozen parser was compared with itself; --backend generated compares the dataclasses",
+            file=sys.stderr,
+        )
 
 
 def _target_and_files(options: Any) -> tuple[Target, list[Path]]:
@@ -213,12 +257,14 @@ def _print(result: CaseResult, *, verbose: bool) -> None:
             print(f"identical: {_count(values, 'value')} in {_count(sections, 'section')}")
         else:
             print(f"identical: both end in {render(summary(outcome))}")
-    for mismatch in mismatches:
-        print(mismatch.line())
-    if verbose and mismatches:
-        from argparity.golden.judge.deepdiff_view import explain
+        return
+    print(*comparison_lines(result.schema, comparison, mismatches), sep="\n")
+    if verbose:
+        from argparity.golden.judge.deepdiff_view import side_by_side
 
-        print(*explain(comparison.control, comparison.candidate), sep="\n")
+        print("", "DeepDiff finds:", sep="\n")
+        for line in side_by_side(comparison.control, comparison.candidate):
+            print(f"  {line}")
 
 
 def _count(number: int, noun: str) -> str:

@@ -54,10 +54,11 @@ def departures(recorded: Outcome, now: Outcome) -> list[tuple[str, str, str]]:
     value now, as a user writes them.
     """
     then, found = (dict(leaves(plain(outcome.to_json()))) for outcome in (recorded, now))
+    different = deep_difference(then, found).affected_root_keys
     return [
         (_readable(place), _shown(then.get(place)), _shown(found.get(place)))
         for place in dict.fromkeys((*then, *found))
-        if then.get(place) != found.get(place)
+        if place in different
     ]
 
 
@@ -75,12 +76,16 @@ def _shown(leaf: str | None) -> str:
     return repr(tree["value"]) if tree["type"] == "str" else f"{tree['value']} ({tree['type']})"
 
 
-def explain(control: Observation, candidate: Observation) -> list[str]:
-    """One line for each difference that DeepDiff finds, with its path."""
-    left = [outcome.to_json() for outcome in control.outcomes]
-    right = [outcome.to_json() for outcome in candidate.outcomes]
-    shown = deep_difference(plain(left), plain(right)).pretty()
-    return [line for line in str(shown).splitlines() if line]
+def side_by_side(control: Observation, candidate: Observation) -> list[str]:
+    """One line for each difference that DeepDiff finds: its place in the result and both values; of
+    several parses, with the number of the parse.
+    """
+    pairs = list(zip(control.outcomes, candidate.outcomes, strict=True))
+    return [
+        f"{f'parse {number}: ' if len(pairs) > 1 else ''}{place}: {one} | {other}"
+        for number, pair in enumerate(pairs, start=1)
+        for place, one, other in departures(*pair)
+    ]
 
 
 def plain(thing: Any) -> Any:

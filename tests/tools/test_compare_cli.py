@@ -62,11 +62,47 @@ def test_an_input_that_both_reject_alike_is_identical_too(
     assert "invalid int value: 'x'" in capsys.readouterr().out
 
 
-def test_a_mismatch_is_one_line_with_its_class_and_both_values(
+def test_a_mismatch_is_one_line_and_both_values_stand_side_by_side(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert compare("argv", *SIDES, "--", "--name", "x") == 1
-    assert capsys.readouterr().out == "arguments: --steps: default-changed: 3 -> 3.0\n"
+    assert (
+        capsys.readouterr().out
+        == """\
+arguments: --steps: default-changed: 3 -> 3.0
+
+           control  candidate
+  --steps  3 (int)  3.0 (float)
+
+1 of 2 values differ, 1 agree
+"""
+    )
+
+
+def test_two_ends_stand_below_each_other(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    candidate = project / "candidate.py"
+    candidate.write_text(candidate.read_text().replace("type=int", "type=float"))
+
+    assert compare("argv", *SIDES, "--", "--steps", "1.5") == 1
+    assert capsys.readouterr().out.endswith("""
+  control    refused: argument --steps: invalid int value: '1.5'
+  candidate  accepted
+""")
+
+
+def test_words_before_the_two_dashes_are_told_where_they_belong(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert compare("argv", "flame", "--training.steps", "5") == 2
+    assert "comes after two dashes" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("backend", "noted"), [("legacy", True), ("generated", False)])
+def test_where_no_generated_code_was_compared_it_is_said(
+    backend: str, noted: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert compare("argv", "flame", "--backend", backend, "--", "--training.steps", "5") == 0
+    assert ("frozen parser was compared with itself" in capsys.readouterr().err) == noted
 
 
 def test_verbose_adds_the_view_of_deepdiff(
@@ -74,8 +110,7 @@ def test_verbose_adds_the_view_of_deepdiff(
 ) -> None:
     assert compare("argv", *SIDES, "-v", "--") == 1
     shown = capsys.readouterr().out
-    assert "root[0]['values']['steps']['type']" in shown
-    assert 'changed from "int" to "float"' in shown
+    assert "DeepDiff finds:\n  steps: 3 (int) | 3.0 (float)\n" in shown
 
 
 def test_json_is_one_document_of_the_agreed_form(
@@ -309,7 +344,7 @@ def test_a_difference_that_is_asked_for_comes_first(
 
     assert compare("argv", *sides, "--about=--b:default-changed", "--") == 1
 
-    assert capsys.readouterr().out.splitlines() == [
+    assert capsys.readouterr().out.splitlines()[:2] == [
         "arguments: --b: default-changed: 1 -> 2",
         "arguments: --a: default-changed: 1 -> 2",
     ]

@@ -92,4 +92,5 @@ def test_the_gate_before_a_switch_over_shows_commands_that_show_it_again(
 
     assert main(shlex.split(found[1])[1:]) == 1
 
-    assert capsys.readouterr().out == "arguments: --steps: default-changed: 5 -> 7\n"
+    first = capsys.readouterr().out.splitlines()[0]
+    assert first == "arguments: --steps: default-changed: 5 -> 7"

@@ -13,8 +13,8 @@ from argparity.golden.judge.deepdiff_view import (
     confirms_equality,
     deep_difference,
     departures,
-    explain,
     plain,
+    side_by_side,
 )
 from argparity.golden.model.encode import encode
 from argparity.golden.model.observation import Observation, Outcome
@@ -82,17 +82,21 @@ def test_a_difference_is_explained_by_its_path_and_both_values() -> None:
         for steps in (1, 1.0)
     )
 
-    lines = explain(control, candidate)
+    assert side_by_side(control, candidate) == ["training.steps: 1 (int) | 1.0 (float)"]
 
-    assert len(lines) == 2
-    assert all("['training']['steps']" in line for line in lines)
-    assert any('"int"' in line and '"float"' in line for line in lines)
+
+def test_of_several_parses_each_difference_has_the_number_of_its_parse() -> None:
+    same, one, other = (Outcome("ok", values=encode({"a": value})) for value in (0, 1, 2))
+
+    found = side_by_side(Observation((same, one)), Observation((same, other)))
+
+    assert found == ["parse 2: a: 1 (int) | 2 (int)"]
 
 
 def test_equal_observations_need_no_explanation() -> None:
     observation = Observation((Outcome("exit", code=encode(2), stderr="usage: x\n"),))
 
-    assert explain(observation, observation) == []
+    assert side_by_side(observation, observation) == []
 
 
 @pytest.mark.parametrize("name", ["type", "value", "factory"])
