@@ -169,7 +169,7 @@ if reads_toml_1_1():
             "config-syntax",
             "OlderToml",
             [((), '[training]\nnew = "\\e"\n')],
-            entry("arguments", "", "error-kind-changed"),
+            entry("", "", "error-kind-changed"),
         )
     )
 

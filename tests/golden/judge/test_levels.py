@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from argparity.golden.judge.comparator import Comparator
+from argparity.golden.judge.naming import alike
 from argparity.golden.model.case import Case
 from argparity.golden.sides.schema import LEVELS, Level
 from argparity.golden.sides.target import Target
@@ -29,20 +30,26 @@ def parse(argv):
 """
 
 
-def differs(
-    folder: Path, level: Level, words: tuple[str, ...], before: str = "pass", after: str = "pass"
-) -> bool:
+def seen_at(
+    folder: Path, words: tuple[str, ...], before: str = "pass", after: str = "pass"
+) -> dict[str, bool]:
+    """Whether two sides differ on an input, by level."""
     (folder / "control.py").write_text(PARSE.format(before="pass", after="pass"))
     (folder / "candidate.py").write_text(PARSE.format(before=before, after=after))
-    target = Target(
+    with Comparator(target_in(folder)) as comparator:
+        sides = comparator.both(Case.of(words))
+        schemas = {level: replace(comparator.schema, level=level) for level in LEVELS}
+    return {level: not alike(schema, *sides) for level, schema in schemas.items()}
+
+
+def target_in(folder: Path, level: Level = "text") -> Target:
+    return Target(
         name="t",
         control="control.py:parse",
         candidate="candidate.py:parse",
         base=folder,
         level=level,
     )
-    with Comparator(target) as comparator:
-        return bool(comparator.compare(Case.of(words)).mismatches)
 
 
 @pytest.mark.parametrize(
@@ -70,23 +77,18 @@ def differs(
 def test_a_difference_counts_from_its_level_on(
     tmp_path: Path, first: Level, words: tuple[str, ...], change: dict[str, str]
 ) -> None:
-    seen = {level: differs(tmp_path, level, words, **change) for level in LEVELS}
-
     counting = LEVELS[LEVELS.index(first) :]
-    assert seen == {level: level in counting for level in LEVELS}
+    assert seen_at(tmp_path, words, **change) == {level: level in counting for level in LEVELS}
 
 
-def test_each_level_has_its_classes_of_words(tmp_path: Path) -> None:
-    loud, other = "logging.warning('parsed')", "logging.warning('done')"
-    (tmp_path / "control.py").write_text(PARSE.format(before="pass", after=loud))
-    (tmp_path / "candidate.py").write_text(PARSE.format(before="pass", after=other))
-    target = Target(
-        name="t", control="control.py:parse", candidate="candidate.py:parse", base=tmp_path
-    )
+@pytest.mark.parametrize(("level", "code"), [("contract", 0), ("text", 1)])
+def test_the_level_of_a_target_decides_what_its_comparator_finds(
+    tmp_path: Path, level: Level, code: int
+) -> None:
+    for name, word in (("control.py", "parsed"), ("candidate.py", "done")):
+        (tmp_path / name).write_text(
+            PARSE.format(before="pass", after=f"logging.warning('{word}')")
+        )
 
-    found = []
-    for level in LEVELS:
-        with Comparator(dataclasses.replace(target, level=level)) as comparator:
-            found.append(bool(comparator.compare(Case.of([])).mismatches))
-
-    assert found == [False, False, True]
+    with Comparator(target_in(tmp_path, level)) as comparator:
+        assert len(comparator.compare(Case.of([])).mismatches) == code
