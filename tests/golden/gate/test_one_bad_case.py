@@ -133,6 +133,7 @@ def test_values_that_are_nested_without_end_cost_their_cases(run: Run) -> None:
     assert report.total.matched > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "act", ["time.sleep(600)", "os.system('sleep 600')", "os.kill(os.getpid(), 19)"]
 )
@@ -149,6 +150,7 @@ def test_a_candidate_that_always_hangs_is_a_mismatch_in_about_the_time_of_the_ru
     assert time.monotonic() - started < 15
 
 
+@pytest.mark.slow
 def test_a_candidate_that_hangs_while_it_builds_its_parser_is_a_mismatch(project: Project) -> None:
     project.change("import argparse\n", "import argparse, time\n")
     project.change("    return parser\n", "    time.sleep(600)\n    return parser\n")
@@ -159,6 +161,7 @@ def test_a_candidate_that_hangs_while_it_builds_its_parser_is_a_mismatch(project
     assert "hang" in str(report.mismatches[0].candidate)
 
 
+@pytest.mark.slow
 def test_a_control_that_always_hangs_leaves_no_verdict(run: Run) -> None:
     report = run("time.sleep(600)", "pass", timeout=0.6, budget=1.5)
 

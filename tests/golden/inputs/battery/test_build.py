@@ -161,6 +161,7 @@ def test_pairs_of_a_huge_section_are_bounded_and_near(tmp_path: Path) -> None:
     assert any(case.argv == ("--flag-7", "7", "--flag-8", "7") for case in pairs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", [FLAT, COMMANDS])
 def test_a_program_matches_itself_on_its_battery(tmp_path: Path, source: str) -> None:
     target = small(tmp_path, source)
@@ -172,6 +173,7 @@ def test_a_program_matches_itself_on_its_battery(tmp_path: Path, source: str) ->
     assert alarms == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["toml", "json"])
 def test_a_program_with_a_file_matches_itself_on_its_battery(
     tmp_path: Path, kind: ConfigFormat
