@@ -13,12 +13,15 @@ from argparity.golden.sides.target import Target, find_target
 
 
 @pytest.fixture(autouse=True)
-def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def plain_environment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     """Help and usage are wrapped at 80 columns, without colours; the switches come from the file
-    alone.
+    alone; nothing is kept in the user's cache folder.
     """
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
     for name in ("FORCE_COLOR", "PYTHON_COLORS"):
         monkeypatch.delenv(name, raising=False)
     for name in list(os.environ):

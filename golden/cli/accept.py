@@ -69,6 +69,15 @@ def main(argv: Sequence[str] | None = None) -> ExitCode:
     return ExitCode.MATCHED
 
 
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):  # a user without a name, as in some containers
+        raise UsageError(
+            "whose decision it is cannot be found out here; say --owner NAME"
+        ) from None
+
+
 def _entry(
     target: Target, shown: Shown, options: argparse.Namespace
 ) -> dict[str, str | datetime.date]:
@@ -82,7 +91,7 @@ def _entry(
         "control": shown.control,
         "candidate": shown.candidate,
         "reason": options.reason.strip(),
-        "owner": options.owner or getpass.getuser(),
+        "owner": options.owner or _user(),
         "expiry": options.until or NEVER,
     }
     if options.never is not None:

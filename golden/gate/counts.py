@@ -57,6 +57,9 @@ class CaseCounts:
                     report.sections.append(row)
                 row.tiers[counted.tier] = row.tiers.get(counted.tier, 0) + 1
                 row.counts.count(_outcome(counted.judged, by_place[name], accepted))
+        for mismatch in report.mismatches:
+            if mismatch.because is not None and not mismatch.because[1]:  # summed up by that one
+                shown[mismatch.because] += shown[mismatch.key]
         report.mismatches = [replace(m, cases=max(1, shown[m.key])) for m in report.mismatches]
 
 
