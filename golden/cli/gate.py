@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
@@ -170,8 +171,10 @@ def _files(options: Any, report: GateReport, target: Target) -> Iterator[tuple[s
     if options.sarif:
         yield options.sarif, json.dumps(sarif(report, target), indent=2) + "\n"
     if options.write_witness:
-        for place, mismatch in enumerate(report.mismatches, start=1):
-            name = f"{place:02d}-{mismatch.section or 'parser'}-{mismatch.cls}.py".replace("/", "_")
+        for place, mismatch in enumerate(in_order(report.mismatches), start=1):
+            about = mismatch.flag.lstrip("-") or mismatch.section or "parser"
+            plain = re.sub(r"[^\w.-]+", "-", about)
+            name = f"{place:02d}-{plain}-{mismatch.cls}.py"
             yield Path(options.write_witness) / name, witness_script(target, mismatch)
 
 
