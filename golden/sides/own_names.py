@@ -23,6 +23,10 @@ _MODULE_NAME = re.compile(r"__name__|__module__|__spec__")
 
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
+# What argparse may write right before a name where it colours its texts (from Python 3.14 on).
+_RESET, _BOLD = r"\x1b\[0m", r"\x1b\[1;\d\dm"
+_COLOUR = rf"(?:(?<={_RESET})|(?<={_BOLD})|(?<=\x1b\[\d\dm))"
+
 # As Python itself prints the address of an object, a code object or what a weak reference is to.
 _ADDRESS = re.compile(r"\bat(\s+)0x[0-9a-f]{6,16}(?=>|, file |; )")
 
@@ -118,9 +122,10 @@ def _places(word: str) -> Iterator[str]:
     behind = r"(?=\.py\b)" if stem != word else r"(?![\w-])"
     if Path(word).is_absolute():
         # Of a help text that is wrapped, any place of a path may be at the end of a line.
-        yield rf"(?<![\w.-]){_WRAPPED.join(map(re.escape, stem))}{behind}"
+        yield rf"(?:(?<![\w.-])|{_COLOUR}){_WRAPPED.join(map(re.escape, stem))}{behind}"
     elif not _plain(word):
-        yield rf"(?<![\w./-]){re.escape(stem)}{behind}"
+        yield rf"(?:(?<![\w./-])|{_COLOUR}){re.escape(stem)}{behind}"
     else:
+        yield rf"(?<=usage: {_RESET}{_BOLD}){word}(?={_RESET})"
         yield rf"\A{word}\Z|^{word}(?=: )|(?<=^usage: ){word}(?=\s)|(?<=<class '){word}(?=\.)"
         yield "|".join(rf"(?<=^{level} ){word}(?=[.:])" for level in _LEVELS)

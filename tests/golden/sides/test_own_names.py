@@ -25,6 +25,8 @@ def names(folder: Path, file: str, source: str = ASKING, name: str | None = None
         "<class '{name}.Config'>",
         "usage: {stem}.py [-h]\n\n{stem}.py: error: no",
         "usage: {stem} [-h]\n",
+        "\x1b[1;34musage: \x1b[0m\x1b[1;35m{stem}.py\x1b[0m [\x1b[32m-h\x1b[0m]\n",
+        "\x1b[1;34musage: \x1b[0m\x1b[1;35m{stem}\x1b[0m [\x1b[32m-h\x1b[0m]\n",
         "{stem}: error: no",
         "{stem}",
     ],
