@@ -94,7 +94,7 @@ def test_every_form_is_written_on_request(sides: list[str], tmp_path: Path) -> N
     assert ElementTree.parse("out/r.xml").getroot()[0].get("failures") == "1"
     assert Path("out/r.md").read_text(encoding="utf-8").startswith("## argparity: adhoc")
     assert json.loads(Path("out/r.sarif").read_text(encoding="utf-8"))["version"] == "2.1.0"
-    assert script.name == "01-arguments-default-changed.py"
+    assert script.name == "01-steps-default-changed.py"
 
 
 def test_the_script_of_a_witness_shows_the_mismatch(sides: list[str]) -> None:

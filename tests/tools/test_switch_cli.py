@@ -55,7 +55,7 @@ def test_a_candidate_that_differs_does_not_go_over(
     assert main([*SWITCH, "generated", "--reason", "it is ready", *QUICK]) == 1
 
     printed = capsys.readouterr()
-    assert "depth: default-changed: 3 -> 4" in printed.out
+    assert "--depth  [model]  default-changed, altered" in printed.out
     assert "nothing was switched" in printed.err
     assert set(read_switches(small_target).values()) == {"legacy"}
     assert not small_target.path(small_target.ledger).exists()
