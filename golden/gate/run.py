@@ -74,7 +74,20 @@ def run_gate(target: Target, *, progress: ProgressListener = QUIET, **settings: 
     UsageError for settings that make no sense, WorkerError and CannotJudge where there is nothing
     to report.
     """
-    return _Run(target, GateOptions(**settings), progress).report()
+    options = GateOptions(**settings)
+    run = _Run(target, options, progress)
+    report = run.report()
+    if not run.fickle_values or report.interrupted:
+        return report
+    # Nothing is known of values that differ from run to run. The rest may differ all the same.
+    steady = replace(target, left_out=(*target.left_out, *run.fickle_values))
+    rest = _Run(steady, options, progress).report()
+    # That names them; that an entry leaves them out would not be true.
+    rest.problems = [
+        *report.of_weight("unjudged"),
+        *(p for p in rest.problems if p.weight != "note"),
+    ]
+    return rest if rest.open_mismatches else report
 
 
 def section_names(target: Target) -> tuple[str, ...]:
@@ -115,6 +128,7 @@ class _Run:
         self.departing: dict[str, list[str]] = {}
         self.executed: set[int] = set()
         self.schema: Schema | None = None
+        self.fickle_values: tuple[str, ...] = ()
         self.plan = Plan((), 0, (), twice=False)
         self.accepted: list[Accepted] = []
         self.differences: list[StaticDifference] = []
@@ -156,6 +170,7 @@ class _Run:
         for remark in surveyed.remarks:
             self._problem("inputs", remark.message, "unjudged" if remark.grave else "note")
         if surveyed.fickle:
+            self.fickle_values = surveyed.fickle_values
             self._problem("unstable", surveyed.fickle, "unjudged")
         names = schema.section_names
         if self.options.section is not None and self.options.section not in names:

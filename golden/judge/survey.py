@@ -35,7 +35,8 @@ class Remark:
 class Surveyed:
     """`target`: the one that was asked for, with the configuration file and the variables that its
     sides were seen to take. `mismatches`: those that no case shows, but the import of a side.
-    `fickle`: what is not the same in two runs of the control, and no reason to run any case.
+    `fickle`: what is not the same in two runs of the control; `fickle_values`: the values among it,
+    none where something else is not the same either.
     """
 
     schema: Schema
@@ -43,6 +44,7 @@ class Surveyed:
     remarks: tuple[Remark, ...] = ()
     mismatches: tuple[Mismatch, ...] = ()
     fickle: str = ""
+    fickle_values: tuple[str, ...] = ()
 
 
 def survey(comparator: Comparator) -> Surveyed:
@@ -70,9 +72,9 @@ def survey(comparator: Comparator) -> Surveyed:
     )
     remarks += _about_variables(sides, here)
     remarks += _about_the_entry(target)
-    fickle = _fickle(comparator)
+    fickle, values = _fickle(comparator)
     outside = () if fickle else tuple(comparator.outside_of_cases())
-    return Surveyed(schema, target, tuple(remarks), outside, fickle)
+    return Surveyed(schema, target, tuple(remarks), outside, fickle, values)
 
 
 def _unset(comparator: Comparator, schema: Schema) -> dict[str, tuple[Tree, ...]]:
@@ -88,21 +90,22 @@ def _unset(comparator: Comparator, schema: Schema) -> dict[str, tuple[Tree, ...]
     return {dest: tuple(trees.values()) for dest, trees in found.items()}
 
 
-def _fickle(comparator: Comparator) -> str:
+def _fickle(comparator: Comparator) -> tuple[str, tuple[str, ...]]:
     if not comparator.control.answers:
-        return ""
+        return "", ()
     steps = Subject(comparator.target, comparator.schema).whole("", "required").steps
     found = comparator.from_run_to_run(Case(id="", why="", steps=steps))
     if not found:
-        return ""
+        return "", ()
     places = "; ".join(f"{place} ({one}, then {other})" for place, (one, other) in found.items())
     values = [place for place in found if not place.startswith("(")]
     advice = "" if not values else f": left_out = {json.dumps(values)}"
-    return (
-        f"two runs of the control differ in {places}; no case was run. What depends on time, "
-        "process or chance is to be left out in the entry of the target, where it is a value"
+    message = (
+        f"two runs of the control differ in {places}, which cannot be judged. What depends on "
+        "time, process or chance is to be left out in the entry of the target, where it is a value"
         f'{advice}; or pin what it comes from: pinned = {{ "time.time" = 0 }}'
     )
+    return message, tuple(values) if len(values) == len(found) else ()
 
 
 def _about_the_entry(target: Target) -> Iterator[Remark]:

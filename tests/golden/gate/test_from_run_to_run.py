@@ -83,7 +83,18 @@ def test_what_has_to_do_with_time_and_stays_is_not_found(project: Project, value
         assert comparator.from_run_to_run(Case.of()) == {}
 
 
-def test_a_value_that_depends_on_the_run_is_named_once_and_no_case_is_run(
+def test_what_differs_besides_a_value_of_the_run_is_a_mismatch(project: Project) -> None:
+    write(project, "NOW", "NOW = time.time()")
+    project.change("default=5", "default=6")
+
+    report = project.gate()
+
+    assert {mismatch.flag for mismatch in report.mismatches} == {"--steps"}
+    assert report.exit_code == 1
+    assert "two runs of the control differ in at (" in report.of_weight("unjudged")[0].message
+
+
+def test_a_value_that_depends_on_the_run_is_named_once_and_leaves_no_verdict(
     project: Project,
 ) -> None:
     write(project, "NOW", "NOW = time.time()")
