@@ -41,7 +41,7 @@ def all_sections(case: Case) -> Iterable[str]:
     return ()
 
 
-_STATED = ("argv", "toml", "steps", "env", "outcome", "variants")
+_STATED = ("argv", "toml", "more_toml", "steps", "env", "outcome", "variants")
 _TREES = ("values", "surface")
 
 

@@ -329,6 +329,16 @@ class TestDigest:
         store.write(Topic("topic", (b, told), history=({"reason": "x"},)))
         assert digest(store) == before
 
+    def test_it_changes_with_a_further_file_of_an_input(self, store: Store) -> None:
+        found = set()
+        for further in (b"a = 1", b"a = 2"):
+            one = golden(rejected("a"))
+            case = replace(one.case, steps=(Step((), b"", (further,)),))
+            store.write(Topic("topic", (replace(one, case=case),)))
+            found.add(digest(store))
+
+        assert len(found) == 2
+
     def test_it_changes_with_an_outcome_and_with_an_input(self, store: Store) -> None:
         store.write(Topic("topic", (golden(rejected("a")),)))
         first = digest(store)
