@@ -21,11 +21,12 @@ from argparity.golden.cli.common import (
     variables,
 )
 from argparity.golden.errors import CannotJudge, ExitCode, UsageError
-from argparity.golden.gate.checks import backends
+from argparity.golden.gate.checks import backends, known_accepted
+from argparity.golden.gate.options import GateOptions
 from argparity.golden.judge.naming import count_values
 from argparity.golden.model.case import MOST_FILES, Case
 from argparity.golden.model.mismatch import render, summary
-from argparity.golden.records.accepted import apply_accepted, load_accepted
+from argparity.golden.records.accepted import apply_accepted
 from argparity.golden.report.comparison import comparison_lines
 from argparity.golden.sides.target import Target
 from argparity.golden.workers.one_case import CaseResult, compared
@@ -140,10 +141,8 @@ def _about(asked: str | None, result: CaseResult) -> CaseResult:
 
 def _accepted(target: Target, result: CaseResult) -> CaseResult:
     """The result with the differences marked that the target's entries accept."""
-    file = target.path(target.accepted)
-    if target.name != "adhoc" and file.is_file():
-        known = load_accepted(file, target)
-        result.mismatches[:] = apply_accepted(result.mismatches, known)[0]
+    known = known_accepted(target, GateOptions())
+    result.mismatches[:] = apply_accepted(result.mismatches, known)[0]
     return result
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from argparity.golden.model.encode import Tree
-from argparity.golden.model.mismatch import render, shortened
+from argparity.golden.model.mismatch import rendered, shortened
 from argparity.golden.model.observation import Outcome
 from argparity.golden.observe.messages import split_error
 from argparity.golden.sides.schema import Schema
-from argparity.golden.sides.sections import Leaf
 
 
 def effect(schema: Schema, flag: str, control: Outcome, candidate: Outcome) -> str:
@@ -37,25 +35,14 @@ def end(outcome: Outcome) -> str:
 
 
 def _of_values(schema: Schema, flag: str, control: Outcome, candidate: Outcome) -> str:
-    left, right = _leaves(schema, control), _leaves(schema, candidate)
+    left, right = schema.leaves(control), schema.leaves(candidate)
     different = [leaf for leaf in {**left, **right} if left.get(leaf) != right.get(leaf)]
     own = [leaf for leaf in different if schema.flag_of(leaf.dest) == flag]
     if not different:
         return _besides(control, candidate)
     leaf = (own or different)[0]
-    shown = " -> ".join(shortened(*_pair(left.get(leaf), right.get(leaf))))
+    shown = " -> ".join(shortened(*rendered(left.get(leaf), right.get(leaf))))
     return shown if own else f"{leaf.dest}: {shown}"
-
-
-def _leaves(schema: Schema, outcome: Outcome) -> dict[Leaf, Tree]:
-    return {} if outcome.values is None else dict(schema.sections.leaves(outcome.values))
-
-
-def _pair(control: Tree | None, candidate: Tree | None) -> tuple[str, str]:
-    left, right = render(control), render(candidate)
-    if left == right and control is not None and candidate is not None:
-        return f"{left} ({control['type']})", f"{right} ({candidate['type']})"
-    return left, right
 
 
 def _besides(control: Outcome, candidate: Outcome) -> str:

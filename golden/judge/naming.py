@@ -163,7 +163,7 @@ class _Naming:
     # Both accept.
 
     def _values(self) -> Iterator[Mismatch]:
-        left, right = self._leaves(self.control), self._leaves(self.candidate)
+        left, right = self.schema.leaves(self.control), self.schema.leaves(self.candidate)
         for leaf, tree in left.items():
             other = right.get(leaf)
             if other is None:
@@ -173,9 +173,6 @@ class _Naming:
         for leaf, tree in right.items():
             if leaf not in left:
                 yield self._leaf(leaf, "key-added", None, tree)
-
-    def _leaves(self, outcome: Outcome) -> dict[Leaf, Tree]:
-        return {} if outcome.values is None else dict(self.schema.sections.leaves(outcome.values))
 
     def _leaf(
         self, leaf: Leaf, cls: MismatchClass, control: Tree | None, candidate: Tree | None
@@ -191,7 +188,7 @@ class _Naming:
         plain, tables = self.common.plain, self.schema.tables
         if plain is None or not tables or any(table.by_dest(dest) for table in tables):
             return True
-        return any(dest == leaf.dest for outcome in plain for leaf in self._leaves(outcome))
+        return any(dest == leaf.dest for outcome in plain for leaf in self.schema.leaves(outcome))
 
     def _value_class(self, leaf: Leaf, control: Tree, candidate: Tree) -> MismatchClass:
         given, configured = (

@@ -140,15 +140,7 @@ class Mismatch:
     @property
     def shown(self) -> tuple[str, str]:
         """Control and candidate as people read them, with their types where they look alike."""
-        control, candidate = render(self.control), render(self.candidate)
-        if (
-            control == candidate
-            and isinstance(self.control, dict)
-            and isinstance(self.candidate, dict)
-        ):
-            control += f" ({self.control.get('type')})"
-            candidate += f" ({self.candidate.get('type')})"
-        return control, candidate
+        return rendered(self.control, self.candidate)
 
     def line(self) -> str:
         """One line for people: `section.flag: class: control -> candidate`."""
@@ -157,6 +149,14 @@ class Mismatch:
             place = f"{self.section}: {self.flag}"
         control, candidate = self.shown
         return f"{place}: {self.cls}: {control} -> {candidate}"
+
+
+def rendered(control: Any, candidate: Any) -> tuple[str, str]:
+    """Two things as people read them, with their types where they look alike."""
+    left, right = render(control), render(candidate)
+    if left == right and isinstance(control, dict) and isinstance(candidate, dict):
+        return f"{left} ({control.get('type')})", f"{right} ({candidate.get('type')})"
+    return left, right
 
 
 _CONTEXT = 12

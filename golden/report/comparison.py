@@ -10,7 +10,6 @@ from argparity.golden.model.encode import Tree
 from argparity.golden.model.mismatch import Mismatch, render, shortened
 from argparity.golden.model.observation import Outcome
 from argparity.golden.sides.schema import Schema
-from argparity.golden.sides.sections import Leaf
 
 _MOST = 20
 """So many values are shown side by side at most."""
@@ -33,7 +32,7 @@ def comparison_lines(
 
 
 def _values(schema: Schema, control: Outcome, candidate: Outcome) -> Iterator[str]:
-    left, right = _leaves(schema, control), _leaves(schema, candidate)
+    left, right = schema.leaves(control), schema.leaves(candidate)
     every = list(dict.fromkeys((*left, *right)))
     different = [leaf for leaf in every if left.get(leaf) != right.get(leaf)]
     if not different:
@@ -49,10 +48,6 @@ def _values(schema: Schema, control: Outcome, candidate: Outcome) -> Iterator[st
         yield f"  and {len(different) - _MOST} more"
     yield ""
     yield f"{len(different)} of {len(every)} values differ, {len(every) - len(different)} agree"
-
-
-def _leaves(schema: Schema, outcome: Outcome) -> dict[Leaf, Tree]:
-    return {} if outcome.values is None else dict(schema.sections.leaves(outcome.values))
 
 
 def _pair(control: Tree | None, candidate: Tree | None) -> tuple[str, str]:

@@ -10,8 +10,9 @@ from typing import Literal, get_args
 from argparity.golden.model.case import Step
 from argparity.golden.model.common import Common
 from argparity.golden.model.encode import Tree
+from argparity.golden.model.observation import Outcome
 from argparity.golden.sides.parsers.table import ActionRow, ActionTable
-from argparity.golden.sides.sections import SectionRule
+from argparity.golden.sides.sections import Leaf, SectionRule
 
 Level = Literal["values", "contract", "text"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -72,6 +73,10 @@ class Schema:
         """The arguments of both sides by the keys that lead to their values."""
         rows = (row for table in reversed(self.tables) for row in reversed(table.rows))
         return {self.key_path(row): row for row in rows}
+
+    def leaves(self, outcome: Outcome) -> dict[Leaf, Tree]:
+        """The values of an outcome in order; none for a parse that was rejected."""
+        return {} if outcome.values is None else dict(self.sections.leaves(outcome.values))
 
     def flag_of(self, dest: str) -> str:
         """The first flag with that dest, the dest itself if there is none."""
