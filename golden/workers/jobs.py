@@ -243,7 +243,7 @@ class Explain(Job):
     def run(self, context: WorkerContext, report: Reporter) -> None:
         """See Job. Each trial is reported as None."""
         comparator = context.comparator
-        known = len(comparator.compare(self.case).mismatches)
+        known = 0 if self.cause is not None else len(comparator.compare(self.case).mismatches)
 
         def shows(case: Case) -> bool:
             report(None)
